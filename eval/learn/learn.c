@@ -218,7 +218,7 @@ static bool settle_best(const learn_t *learn, failure_t *error) {
            sync_names(learn, error);
 }
 
-/* Sets the deadline by the time that earlier calls took. *last: of their last generation. */
+/* Sets the deadline by the time that earlier calls took. *last: of their last one. */
 static bool find_deadline(learn_t *learn, int generation, double *last,
                           failure_t *error) {
     learn_row_t begun = {0};

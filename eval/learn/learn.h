@@ -33,7 +33,7 @@ typedef struct learn_row {
     double policy, policy_floor, value, value_floor;  /* losses at its end */
     double games_s, train_s, gate_s; /* CPU time of the task that wrote it; gate_s: of
                                         all matches */
-    double clock_s; /* the same by the clock, all together */
+    double clock_s;                  /* the same by the clock, all together */
     char hash[WEIGHTS_HASH];
     outcome_counts_t pairs; /* the gate's */
     double effective;       /* number of them */

@@ -394,7 +394,7 @@ static bool add_sweep(rows_t *rows, const char *folder, failure_t *error) {
 
 /* Runs, and the runs of sweeps. */
 static bool add_paths(rows_t *rows, const cli_words_t *words, failure_t *error) {
-    run_tree_t runs = {0};
+    run_tree_t runs = {.all = true};
     bool ok = true;
     for (int i = 0; ok && i < words->count; i++)
         ok = run_tree_add(&runs, words->words[i], error);
@@ -404,10 +404,11 @@ static bool add_paths(rows_t *rows, const cli_words_t *words, failure_t *error) 
     return ok;
 }
 
-/* sweep: NULL: several runs or sweeps. */
+/* sweep: NULL: several runs or sweeps, or the runs below a folder. */
 static bool read_rows(const call_t *call, const sweep_t *sweep, reading_t *reading,
                       failure_t *error) {
     const char *folder = call->words.words[0];
+    const bool is_one = call->words.count == 1;
     rows_t rows = {.result = result_new(), .sweep = sweep};
     char several[64];
     rows.table = result_table(rows.result, "runs", NULL, &row_name, 1);
@@ -422,8 +423,8 @@ static bool read_rows(const call_t *call, const sweep_t *sweep, reading_t *readi
         reading->complete = rows.total.complete;
         reading->result = result_new();
         snprintf(several, sizeof several, "%zu runs", rows.count);
-        add_totals(reading->result, &rows.total, sweep ? folder : several);
-        if (sweep)
+        add_totals(reading->result, &rows.total, is_one ? folder : several);
+        if (is_one)
             result_json(reading->result, "path", cJSON_CreateString(folder));
         figures_row(result_record(reading->result, NULL, NULL, run_columns,
                                   OPTION_COUNT(run_columns)),
@@ -456,15 +457,15 @@ static bool read_run(const call_t *call, const char *folder, reading_t *reading,
 
 static bool read_paths(const call_t *call, reading_t *reading, failure_t *error) {
     const char *folder = call->words.words[0];
-    const bool is_sweep = folder_kind_of(folder) == FOLDER_SWEEP;
-    if (call->words.count == 1 && !is_sweep)
+    const folder_kind_t kind = folder_kind_of(folder);
+    const bool is_sweep = kind == FOLDER_SWEEP, is_one = call->words.count == 1;
+    if (is_one && !is_sweep && !folder_kind_is_tree(kind))
         return read_run(call, folder, reading, error);
     if (call->share.count > 1 || call->calls)
-        return error_set(error, "%s%s--task and --calls are for one run%s", folder,
-                         is_sweep ? ": is a sweep; " : ": ",
-                         is_sweep ? ", such as those that fulcrum status lists" : "");
-    return call->words.count == 1 ? read_sweep(call, reading, error)
-                                  : read_rows(call, NULL, reading, error);
+        return error_set(error, "%s: --task and --calls are for one run%s", folder,
+                         is_one ? ", such as those that fulcrum status lists" : "");
+    return is_one && is_sweep ? read_sweep(call, reading, error)
+                              : read_rows(call, NULL, reading, error);
 }
 
 /* --- The call ----------------------------------------------------------------------- */
@@ -545,11 +546,12 @@ const command_t status_command = {
                    "task; rate, time left, disk used and needed; when each task was last "
                    "seen; what failed, and why. Works from any machine that sees the "
                    "folder, also while the run is being played, and changes nothing. Of "
-                   "a sweep, or of several: one row a run, and the totals.",
+                   "a sweep, a study or several: one row a run, and the totals. A study "
+                   "asks for games round by round.",
     .notes = "A task is silent if it has given no sign of life for a minute and a half, "
              "and dead if its process ran on this machine and no longer exists.",
     .statuses = {[0] = "everything is complete", [1] = "something is incomplete"},
-    .arguments = {ARGUMENT("RUN|SWEEP", WORD_FOLDER, 1, 0, call_t, words,
+    .arguments = {ARGUMENT("RUN|SWEEP|STUDY", WORD_FOLDER, 1, 0, call_t, words,
                            "no run given: use its folder")},
     .groups = {{.options = options, .count = OPTION_COUNT(options)},
                CLI_FORM_OPTIONS(call_t, form)},

@@ -9,6 +9,7 @@
 #include "selfplay/cli/play_options.h"
 #include "selfplay/cli/selfplay_commands.h"
 #include "selfplay/run/folder_kind.h"
+#include "selfplay/run/games_reader.h"
 #include "selfplay/run/run.h"
 #include "selfplay/run/stop.h"
 #include "selfplay/run/sweep.h"
@@ -271,7 +272,7 @@ static int stopped(verify_t *verify) {
     return EXIT_STOPPED;
 }
 
-/* resume: the file of --resume, or NULL. */
+/* resume: a file as of --resume, or NULL. */
 static int verify_one(call_t *call, const char *path, const char *resume) {
     failure_t error;
     verify_t verify;
@@ -314,29 +315,52 @@ static int verify_one(call_t *call, const char *path, const char *resume) {
     return status != EXIT_DONE ? status : ok ? EXIT_DONE : EXIT_ANSWER_NO;
 }
 
-/* Verifies every run of a sweep, whatever is wrong with others. Returns the gravest exit
- * status; a stop ends it. */
-static int verify_sweep(call_t *call, const char *folder) {
-    char path[FILE_PATH], resume[FILE_PATH];
-    size_t intact = 0, i = 0;
+/* Adds the runs of a sweep, also those that are not there yet. */
+static bool add_sweep(run_tree_t *runs, const char *folder, failure_t *error) {
+    char path[FILE_PATH];
     sweep_t sweep;
+    bool ok = sweep_read(&sweep, folder, error);
+    for (size_t i = 0; ok && i < sweep.count; i++) {
+        ok = sweep_path(&sweep, folder, i, path, error);
+        if (ok)
+            run_tree_add_run(runs, path);
+    }
+    sweep_clear(&sweep);
+    return ok;
+}
+
+/* A run's file of --resume: FILE.PATH, of its path below the folder with "/" as "-". */
+static bool resume_path(const call_t *call, const char *below, char path[FILE_PATH],
+                        failure_t *error) {
+    if (!call->resume || !file_path(path, error, "%s.%s", call->resume, below))
+        return !call->resume;
+    for (char *at = path + strlen(call->resume); *at; at++)
+        *at = *at == '/' ? '-' : *at;
+    return true;
+}
+
+/* Verifies every run of a folder, whatever is wrong with others. Returns the gravest exit
+ * status; a stop ends it. */
+static int verify_several(call_t *call, const char *folder, bool is_sweep) {
+    char resume[FILE_PATH];
+    run_tree_t runs = {.all = true};
+    size_t intact = 0;
     failure_t error;
-    if (!sweep_read(&sweep, folder, &error))
-        return cli_fail(&error);
     int gravest = EXIT_DONE, status = EXIT_DONE;
-    for (; status != EXIT_STOPPED && i < sweep.count; i++) {
-        bool ok = sweep_path(&sweep, folder, i, path, &error) &&
-                  file_path(resume, &error, "%s.%s", call->resume ? call->resume : "",
-                            sweep.runs[i].name);
-        status =
-            ok ? verify_one(call, path, call->resume ? resume : NULL) : cli_fail(&error);
+    if (!(is_sweep ? add_sweep : run_tree_add)(&runs, folder, &error))
+        gravest = cli_fail(&error);
+    for (size_t i = 0; status != EXIT_STOPPED && i < runs.count; i++) {
+        const char *path = runs.paths[i];
+        status = resume_path(call, path + strlen(folder) + 1, resume, &error)
+                     ? verify_one(call, path, call->resume ? resume : NULL)
+                     : cli_fail(&error);
         intact += status == EXIT_DONE;
         gravest = status > gravest ? status : gravest;
     }
-    if (status != EXIT_STOPPED && !call->json)
-        printf("%s: %zu of %zu run%s intact and complete\n", folder, intact, sweep.count,
-               sweep.count == 1 ? " is" : "s are");
-    sweep_clear(&sweep);
+    if (status != EXIT_STOPPED && !call->json && runs.count > 0)
+        printf("%s: %zu of %zu run%s intact and complete\n", folder, intact, runs.count,
+               runs.count == 1 ? " is" : "s are");
+    run_tree_clear(&runs);
     return gravest;
 }
 
@@ -345,11 +369,13 @@ static int run(void *data) {
     const char *path = call->words.words[0];
     failure_t error;
     stop_within(call->limit_s);
-    if (folder_kind_of(path) != FOLDER_SWEEP)
+    const folder_kind_t kind = folder_kind_of(path);
+    const bool is_sweep = kind == FOLDER_SWEEP;
+    if (!is_sweep && !folder_kind_is_tree(kind))
         return verify_one(call, path, call->resume);
     if (call->games.end == 0)
-        return verify_sweep(call, path);
-    error_set(&error, "%s: is a sweep; --games is for one of its runs", path);
+        return verify_several(call, path, is_sweep);
+    error_set(&error, "%s: holds several runs; --games is for one of them", path);
     return cli_fail(&error);
 }
 
@@ -362,12 +388,12 @@ const command_t verify_command = {
         "Verify that a run, or a file of games, is intact: checksums match, "
         "each game exists once, each game is legal when replayed by the "
         "rules, and the searches of some or all games are reproduced visit "
-        "for visit. A run can be verified while it is being played. Of a sweep, "
-        "every run is verified; --resume FILE has a FILE.RUN for each.",
+        "for visit. A run can be verified while it is being played. Of a sweep or "
+        "a study, every run is verified; --resume FILE has a FILE.RUN for each.",
     .statuses = {[0] = "intact and complete",
                  [1] = "something is missing or damaged",
                  [3] = "stopped before the end"},
-    .arguments = {ARGUMENT("RUN|SWEEP|FILE.h5", WORD_FILE, 1, 1, call_t, words,
+    .arguments = {ARGUMENT("RUN|SWEEP|STUDY|FILE.h5", WORD_FILE, 1, 1, call_t, words,
                            "no run or file of games given")},
     .groups = {{.options = options, .count = OPTION_COUNT(options)}},
     .without_rules = true,

@@ -11,6 +11,10 @@ static const struct {
 } kinds[] = {
     [FOLDER_FILE] = {NULL, "file", "give a folder"},
     [FOLDER_MATCHES] = {NULL, "folder of runs", "see fulcrum info"},
+    [FOLDER_BEGUN] =
+        {NULL, "study whose players still learn",
+         "the command that began it goes on, and fulcrum info of the folders "
+         "in its learn/ says how far it is"},
     [FOLDER_RUN] = {"config.json", "run", "see fulcrum info"},
     [FOLDER_SWEEP] = {FOLDER_SWEEP_FILE, "sweep", "see fulcrum status"},
     [FOLDER_LEARN] = {FOLDER_LEARN_FILE, "folder of learning", "see fulcrum info"},
@@ -24,6 +28,15 @@ static bool holds(const char *folder, const char *name) {
     char path[FILE_PATH];
     return name && file_path(path, NULL, "%s/%s", folder, name) &&
            access(path, F_OK) == 0;
+}
+
+bool folder_kind_has_players(const char *path) {
+    return holds(path, "networks") && holds(path, "learn") &&
+           !holds(path, "learn/" FOLDER_LEARN_FILE);
+}
+
+bool folder_kind_is_tree(folder_kind_t kind) {
+    return kind == FOLDER_MATCHES || kind == FOLDER_FAIREST || kind == FOLDER_STUDY;
 }
 
 static bool has_runs_below(const char *folder) {
@@ -48,7 +61,9 @@ folder_kind_t folder_kind_of(const char *path) {
     for (folder_kind_t kind = FOLDER_RUN; kind <= FOLDER_STUDY; kind++)
         if (holds(path, kinds[kind].file))
             return kind;
-    return has_runs_below(path) ? FOLDER_MATCHES : FOLDER_OTHER;
+    return folder_kind_has_players(path) ? FOLDER_BEGUN
+           : has_runs_below(path)        ? FOLDER_MATCHES
+                                         : FOLDER_OTHER;
 }
 
 bool folder_kind_is(const char *path, folder_kind_t kind, failure_t *error) {
@@ -72,11 +87,11 @@ bool folder_kind_is(const char *path, folder_kind_t kind, failure_t *error) {
 const char *folder_kind_instead_of_run(const char *path) {
     switch (folder_kind_of(path)) {
     case FOLDER_STUDY:
-        return "a study; its runs are in folders below it, which fulcrum info lists: "
-               "name them";
+        return "a study; its runs are in folders below it, which fulcrum status lists: "
+               "name one";
     case FOLDER_FAIREST:
         return "a question for the fairest variant; its runs are in folders below it, "
-               "which fulcrum info lists: name them";
+               "which fulcrum status lists: name one";
     case FOLDER_BUNDLE:
         return "a bundle, whose games fulcrum claim check reads";
     case FOLDER_LEARN:
@@ -85,6 +100,8 @@ const char *folder_kind_instead_of_run(const char *path) {
         return "a sweep of runs, in folders that fulcrum status lists: name one";
     case FOLDER_MATCHES:
         return "a folder of runs: name them";
+    case FOLDER_BEGUN:
+        return "a study whose players still learn; see the folders in its learn/";
     case FOLDER_MISSING:
     case FOLDER_FILE:
     case FOLDER_OTHER:
@@ -99,6 +116,9 @@ bool folder_kind_may_hold(const char *out, folder_kind_t kind, failure_t *error)
         if (other != kind && holds(out, kinds[other].file))
             return error_set(error, "%s: is a %s; choose another --out", out,
                              kinds[other].noun);
+    if (kind != FOLDER_STUDY && kind != FOLDER_FAIREST && folder_kind_has_players(out))
+        return error_set(error, "%s: is a %s; choose another --out", out,
+                         kinds[FOLDER_BEGUN].noun);
     return kind < FOLDER_RUN || holds(out, kinds[kind].file) || !has_runs_below(out) ||
            error_set(error,
                      "%s: is a folder of runs; choose another --out, as in --out %s/NAME",

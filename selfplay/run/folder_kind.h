@@ -24,6 +24,7 @@ typedef enum {
     FOLDER_FILE,    /* the path is not a folder */
     FOLDER_OTHER,   /* an empty folder, or one of another kind */
     FOLDER_MATCHES, /* folders in it are runs, as made by `fulcrum rate` */
+    FOLDER_BEGUN,   /* a study or a question whose players still learn */
     FOLDER_RUN,
     FOLDER_SWEEP, /* of runs, as made by `fulcrum selfplay` */
     FOLDER_LEARN,
@@ -34,12 +35,19 @@ typedef enum {
 
 folder_kind_t folder_kind_of(const char *path);
 
+/* Whether it has the folders of a study's learned players: learn/, of folders of
+ * learning, and networks/. */
+bool folder_kind_has_players(const char *path);
+
+/* Whether its runs are folders below it: of a study, a question, or matches. */
+bool folder_kind_is_tree(folder_kind_t kind);
+
 /* Whether it is of this kind, FOLDER_RUN or a later one; otherwise the message names its
  * kind, and the command for it. */
 bool folder_kind_is(const char *path, folder_kind_t kind, failure_t *error);
 
 /* What the path is if not a run, and where its runs are: "a study; its runs are in
- * folders below it, which fulcrum info lists: name them". NULL: nothing to suggest. */
+ * folders below it, which fulcrum status lists: name one". NULL: nothing to suggest. */
 const char *folder_kind_instead_of_run(const char *path);
 
 /* Whether the folder may be filled with this kind: it must not be of another kind. Runs

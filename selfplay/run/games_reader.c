@@ -15,7 +15,7 @@
 
 /* --- Runs --------------------------------------------------------------------------- */
 
-static void add_run(run_tree_t *tree, const char *path) {
+void run_tree_add_run(run_tree_t *tree, const char *path) {
     tree->paths = memory_resize(tree->paths, tree->count + 1, sizeof *tree->paths);
     tree->paths[tree->count++] = text_copy(path);
 }
@@ -55,17 +55,20 @@ static bool add_below(run_tree_t *tree, const char *folder, int depth, failure_t
     enum { ROOM = 64 }; /* for the names of shards */
     char path[FILE_PATH - ROOM];
     file_names_t names;
+    const bool has_players = folder_kind_has_players(folder);
     bool ok = file_names_list(&names, folder) ||
               error_set(error, "%s: cannot be read: %s", folder, strerror(errno));
     if (names.count > 0)
         qsort(names.of, names.count, sizeof *names.of, by_name);
     for (size_t i = 0; ok && i < names.count; i++) {
         int length = snprintf(path, sizeof path, "%s/%s", folder, names.of[i]);
-        if (length >= (int)sizeof path || !file_is_folder(path))
+        if (length >= (int)sizeof path || !file_is_folder(path) ||
+            (has_players && strcmp(names.of[i], "learn") == 0))
             continue;
-        if (holds_games(path))
-            add_run(tree, path);
-        else if (depth > 1 && !run_folder_is_run(path))
+        const bool is_run = run_folder_is_run(path);
+        if (holds_games(path) || (is_run && tree->all))
+            run_tree_add_run(tree, path);
+        else if (depth > 1 && !is_run)
             ok = add_below(tree, path, depth - 1, error);
     }
     file_names_clear(&names);
@@ -79,7 +82,7 @@ bool run_tree_add(run_tree_t *tree, const char *path, failure_t *error) {
         !add_below(tree, path, RUN_TREE_DEPTH, error))
         return false;
     if (tree->count == before)
-        add_run(tree, path); /* its reader reports the error */
+        run_tree_add_run(tree, path); /* its reader reports the error */
     return true;
 }
 

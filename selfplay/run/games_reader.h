@@ -20,16 +20,19 @@
 #include <stdint.h>
 
 /* The runs that a path names: the path itself if it is a file, a run or a folder with
- * games; otherwise the runs with games below it, at most RUN_TREE_DEPTH levels deep,
- * sorted by name, with numbers in names compared as numbers; if there are none, the path,
- * so that its reader reports the error. Begin with {0}. */
-enum { RUN_TREE_DEPTH = 3 };
+ * games; otherwise the runs with games below it, at most RUN_TREE_DEPTH levels deep, but
+ * not those that a study's players learned from; sorted by name, with numbers in names
+ * compared as numbers; if there are none, the path, so that its reader reports the error.
+ * Begin with {0}, or {.all = true} for runs without files of games, too. */
+enum { RUN_TREE_DEPTH = 4 };
 typedef struct run_tree {
     char **paths;
     size_t count;
+    bool all;
 } run_tree_t;
 
 bool run_tree_add(run_tree_t *tree, const char *path, failure_t *error);
+void run_tree_add_run(run_tree_t *tree, const char *path); /* whatever is there */
 void run_tree_clear(run_tree_t *tree);
 
 /* Files of games: of a folder its shard-*.h5 in ascending order, at least one; a file

@@ -36,6 +36,7 @@ static const struct {
     {"empty", "", NULL, FOLDER_OTHER},
     {"other", "a.txt b/c.json", NULL, FOLDER_OTHER},
     {"matches", "a/config.json", "folder of runs", FOLDER_MATCHES},
+    {"begun", "learn/a networks/b", "players still learn", FOLDER_BEGUN},
     {"run", "config.json", "run", FOLDER_RUN},
     {"sweep", "sweep.json a/config.json", "sweep", FOLDER_SWEEP},
     {"bundle", "claim.json study.json", "bundle", FOLDER_BUNDLE},
@@ -80,8 +81,11 @@ static void test_filling(void **unused) {
     for (int i = 0; i < FOLDERS; i++)
         for (folder_kind_t kind = FOLDER_MATCHES; kind <= FOLDER_STUDY; kind++) {
             folder_kind_t there = folders[i].kind;
-            bool fits = there == kind || there == FOLDER_OTHER;
-            if (kind == FOLDER_BUNDLE) /* claims have rules of their own */
+            bool learns = kind == FOLDER_FAIREST || kind == FOLDER_STUDY,
+                 fits = there == kind || there == FOLDER_OTHER ||
+                        (there == FOLDER_BEGUN && learns);
+            /* Nobody writes the first; claims have rules of their own. */
+            if (kind == FOLDER_BEGUN || kind == FOLDER_BUNDLE)
                 continue;
             if (folder_kind_may_hold(folders[i].name, kind, &error) == fits &&
                 (fits || strstr(error.message, "choose another --out")))

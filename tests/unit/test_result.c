@@ -110,14 +110,18 @@ static result_t *make(void) {
     return result;
 }
 
-static void assert_printed(result_form_t form, const char *wanted) {
+static char *printed(result_t *result, result_form_t form) {
     char *text;
     size_t size;
     FILE *file = memory_stream_open(&text, &size);
-    result_t *result = make();
     result_print(result, form, file);
     result_free(result);
     memory_stream_close(file);
+    return text;
+}
+
+static void assert_printed(result_form_t form, const char *wanted) {
+    char *text = printed(make(), form);
     assert_string_equal(text, wanted);
     free(text);
 }
@@ -145,18 +149,44 @@ static void test_text(void **unused) {
 
 static void test_detail(void **unused) {
     (void)unused;
-    char *text;
-    size_t size;
-    FILE *file = memory_stream_open(&text, &size);
-    result_t *result = make();
-    result_print(result, RESULT_DETAIL, file);
-    result_free(result);
-    memory_stream_close(file);
+    char *text = printed(make(), RESULT_DETAIL);
     assert_non_null(strstr(text, "30.25 [29.00, 31.50]"));
     assert_null(strstr(text, "1 more"));
     assert_non_null(strstr(text, "\n\nCan it be trusted?\n  - Seats are `even`.\n"
                                  "  ! Mirrors <differ>.\n"));
     free(text);
+}
+
+/* Of paths too long for a table, what they share is left out; with all detail, nothing.
+ */
+static void test_paths(void **unused) {
+    static const figure_column_t path_columns[] = {
+        {FIGURE_WORD, "path", "Path", NULL, FIGURE_BY_HAND},
+        {FIGURE_COUNT, "games", "Games", NULL, FIGURE_BY_HAND},
+    };
+#define SHARED "a/study/that/has/quite/a/long/name/and/folders/"
+    static const char *const paths[] = {SHARED "side-4/1-1", SHARED "side-40/1-1", NULL};
+    (void)unused;
+    for (result_form_t form = RESULT_TEXT; form <= RESULT_DETAIL; form++) {
+        result_t *result = result_new();
+        figures_t *table = result_table(result, "runs", NULL, path_columns, 2);
+        for (int i = 0; i < 3; i++) {
+            if (paths[i])
+                figures_add_word(table, paths[i]);
+            else
+                figures_add_nothing(table, "no games yet");
+            figures_add_count(table, 7);
+        }
+        char *text = printed(result, form);
+        if (form == RESULT_TEXT)
+            assert_string_equal(text, "  Path          Games\n"
+                                      "  side-4/1-1        7\n"
+                                      "  side-40/1-1       7\n"
+                                      "  no games yet      7\n");
+        else
+            assert_non_null(strstr(text, "  " SHARED "side-4/1-1       7\n"));
+        free(text);
+    }
 }
 
 #define JSON_OF_6                                                                        \
@@ -278,9 +308,10 @@ static void test_join(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_text), cmocka_unit_test(test_detail),
-        cmocka_unit_test(test_json), cmocka_unit_test(test_csv),
-        cmocka_unit_test(test_html), cmocka_unit_test(test_join),
+        cmocka_unit_test(test_text),  cmocka_unit_test(test_detail),
+        cmocka_unit_test(test_paths), cmocka_unit_test(test_json),
+        cmocka_unit_test(test_csv),   cmocka_unit_test(test_html),
+        cmocka_unit_test(test_join),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,30 +18,65 @@ static bool is_word(figure_kind_t kind) {
 
 /* --- A table ------------------------------------------------------------------------ */
 
+/* How a column is printed. */
 typedef struct widths {
     int value, interval; /* interval: 0 without one */
+    int shared;          /* bytes of folders that its words share, which are left out */
+    bool is_whole;       /* its words are not shortened */
 } widths_t;
 
 static int most(int a, int b) {
     return a > b ? a : b;
 }
 
-/* Long words keep their beginning and end; in the last column they are complete. */
-static const char *cell_text(const figures_t *figures, size_t row, int i, bool is_last,
-                             figure_text_t *room, char shortened[TEXT_SHORT]) {
-    figure_kind_t kind = figures_column_at(figures, i)->kind;
-    const char *text = figure_cell_text(kind, &figures_row_at(figures, row)[i], room);
-    return is_last || !is_word(kind) ? text : text_shorten(text, NAME_MOST, shortened);
+/* Bytes of the folders that two paths share. */
+static int shared_folders(const char *a, const char *b) {
+    int shared = 0;
+    for (int i = 0; a[i] && a[i] == b[i]; i++)
+        if (a[i] == '/')
+            shared = i + 1;
+    return shared;
 }
 
+/* If words are too long: what all in the rows shown share. */
+static int find_shared(const figures_t *figures, int i) {
+    const char *first = NULL;
+    int shared = -1, longest = 0;
+    for (size_t row = 0; row < figures_rows(figures); row++) {
+        const figure_cell_t *cells = figures_row_at(figures, row);
+        const char *text = cells[i].word;
+        if (cells->is_detail || cells[i].is_empty)
+            continue;
+        longest = most(longest, text_width(text));
+        if (first && (shared < 0 || shared_folders(first, text) < shared))
+            shared = shared_folders(first, text);
+        first = first ? first : text;
+    }
+    return longest > NAME_MOST ? most(shared, 0) : 0;
+}
+
+/* Long words keep their beginning and end. */
+static const char *cell_text(const figures_t *figures, size_t row, int i, widths_t widths,
+                             figure_text_t *room, char shortened[TEXT_SHORT]) {
+    const figure_cell_t *cell = &figures_row_at(figures, row)[i];
+    const char *text = figure_cell_text(figures_column_at(figures, i)->kind, cell, room);
+    const int left_out = cell->is_empty ? 0 : widths.shared;
+    return widths.is_whole ? text : text_shorten(text + left_out, NAME_MOST, shortened);
+}
+
+/* In the last column and with all detail, words are whole. */
 static widths_t find_widths(const figures_t *figures, int i, bool is_last, bool detail) {
-    widths_t widths = {0, 0};
+    const figure_kind_t kind = figures_column_at(figures, i)->kind;
+    const bool is_whole = is_last || detail || !is_word(kind);
+    widths_t widths = {.is_whole = is_whole,
+                       .shared =
+                           is_whole || kind != FIGURE_WORD ? 0 : find_shared(figures, i)};
     for (size_t row = 0; row < figures_rows(figures); row++) {
         figure_text_t room;
         char shortened[TEXT_SHORT];
         if (figures_row_at(figures, row)->is_detail && !detail)
             continue;
-        const char *text = cell_text(figures, row, i, is_last, &room, shortened);
+        const char *text = cell_text(figures, row, i, widths, &room, shortened);
         if (*room.interval)
             widths.interval = most(widths.interval, 1 + text_width(room.interval));
         widths.value = most(widths.value, text_width(text));
@@ -67,7 +102,7 @@ static void print_cell(const figures_t *figures, size_t row, int i, widths_t wid
                        bool is_last, FILE *file) {
     figure_text_t room;
     char shortened[TEXT_SHORT];
-    const char *text = cell_text(figures, row, i, is_last, &room, shortened);
+    const char *text = cell_text(figures, row, i, widths, &room, shortened);
     if (is_word(figures_column_at(figures, i)->kind)) {
         text_print_padded(file, text, is_last ? 0 : widths.value);
         return;

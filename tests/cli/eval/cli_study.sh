@@ -217,10 +217,7 @@ stays grows 'is a study; choose another' "$FULCRUM" rate seesaw --out grows --pa
     "$root"/configs/agents/uct-{25,100}.json
 
 # A folder or file of the wrong kind is reported.
-for command in status verify "export --out x.h5"; do
-    # shellcheck disable=SC2086
-    refused 'a study; its runs are in folders below it' "$FULCRUM" $command grows
-done
+refused 'a study; its runs are in folders below it' "$FULCRUM" export --out x.h5 grows
 for command in "report $run" "study $run --look" "study $run --look --find fairest"; do
     # shellcheck disable=SC2086
     refused 'but a run; see fulcrum info' "$FULCRUM" $command

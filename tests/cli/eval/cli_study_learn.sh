@@ -38,6 +38,21 @@ cmp -s s/networks/1s/size-3-seed-2.safetensors alone/best.safetensors ||
     cmp -s s/networks/1s/size-3-seed-2.safetensors alone/weights/*"$((generations - 1))".safetensors ||
     fail "another network than that of fulcrum learn"
 
+# Its games, without those of learning; and while it has none yet, how far it is.
+expect 0 "$FULCRUM" status s
+[[ $(<out) == 's: 144 of 144 games done'* ]] || fail "status: $(cat out)"
+expect 0 "$FULCRUM" info s --json
+equal "$(grep -o '"path":"s/' out | wc -l)" "$(find s -path '*networks/?-?' | wc -l)" "runs of the study"
+expect 0 "$FULCRUM" verify s --sample 0
+grep -q '^s: \([0-9]*\) of \1 runs are intact and complete$' out || fail "verify: $(tail -1 out)"
+mkdir begun && cp -r s/learn s/networks begun/
+for command in status info report verify "study --look"; do
+    # shellcheck disable=SC2086
+    refused 'a study whose players still learn' "$FULCRUM" $command begun
+done
+echo '{"game": "cascade"}' >cascade.json
+refused 'choose another --out' "$FULCRUM" selfplay cascade.json --out begun
+
 # TIME is that of all calls together: the same command learns no further if earlier ones took it.
 cp -r s t && rm -r t/networks
 python3 - t/learn/*-seed-1/generations/*.json <<'PYTHON'

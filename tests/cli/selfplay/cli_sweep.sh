@@ -95,7 +95,7 @@ equal "$(cut -d, -f 1-6 out | sed -n '1p;5,6p' | paste -sd ' ')" \
     'status --csv'
 expect 0 "$FULCRUM" status sweep --watch
 says 'sweep: 131 of 131 games done (100.0 %)'
-refused 'is a sweep; --task and --calls are for one run' "$FULCRUM" status sweep --calls
+refused 'sweep: --task and --calls are for one run' "$FULCRUM" status sweep --calls
 expect 0 "$FULCRUM" info sweep --csv
 equal "$(cut -d, -f 1-3 out | sed -n '1p;6p' | paste -sd ' ')" \
     'search.simulations,variant.size,path 90,3,"sweep/simulations=90_size=3"' 'info --csv'
