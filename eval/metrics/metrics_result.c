@@ -72,7 +72,8 @@ void metrics_add_metrics(result_t *result, const metrics_run_t *runs, int count,
         for (int i = 0; i < count; i++) {
             const metric_row_t row = {runs[i].name,
                                       game_metrics_get(runs[i].metrics, id, level)};
-            if (runs[i].is_partial && row.of.games == 0)
+            if ((runs[i].is_partial && row.of.games == 0) ||
+                (runs[i].has_score && id == METRIC_PLAYER1_SCORE))
                 continue;
             figures_row(table, &row);
             if (runs[i].is_detail)

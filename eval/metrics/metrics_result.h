@@ -16,6 +16,7 @@ typedef struct metrics_run {
     const game_metrics_t *metrics;
     bool is_partial; /* its games lack what some metrics need: those are left out */
     bool is_detail;  /* its metrics are */
+    bool has_score;  /* its player 1's score is given elsewhere, with another interval */
 } metrics_run_t;
 
 /* All metrics of all runs, side by side; then lengths, leads, first actions and cells,

@@ -94,6 +94,7 @@ static void add_games(result_t *out, const report_t *report) {
             .name = names[count],
             .metrics = &games->metrics,
             .is_partial = report->source != NULL,
+            .has_score = study_cell_has_networks(cell),
             .is_detail = study_num_cells(result) > CELLS_ON_PAGE && !is_strongest};
         if (is_strongest)
             strongest[num_strongest++] = cells[count];

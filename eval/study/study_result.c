@@ -310,6 +310,7 @@ static void add_difference(study_result_t *result, int a, int b, int strength) {
         .level = x->strength,
         .exists = x->games > 0 && y->games > 0,
         .paired = is_paired,
+        .has_p = x->games > 0 && y->games > 0 && !study_cell_has_networks(x),
         .difference = study_score_difference(x, y, is_paired, result->level),
         .simultaneous =
             study_score_difference(x, y, is_paired, result->level_differences),

@@ -187,6 +187,19 @@ static void say_matched(result_t *out, const study_result_t *result) {
                           "not measured");
 }
 
+/* Other tables count the games of networks as those of one player. */
+static void say_networks(result_t *out, const study_result_t *result) {
+    for (int i = 0; i < study_num_cells(result); i++)
+        if (study_cell_has_networks(study_cell_at(result, i))) {
+            result_item(
+                out, false,
+                "Between networks, scores and their differences hold whichever of "
+                "them is left out. Intervals of draws, lengths, first turns and metrics "
+                "are for games of just these networks.");
+            return;
+        }
+}
+
 /* --- Of all together ---------------------------------------------------------------- */
 
 typedef struct controls {
@@ -293,6 +306,7 @@ void study_caveats(result_t *out, const study_result_t *result) {
     result_list(out, "caveats", "Caveats");
     say_of_variants(out, result);
     say_matched(out, result);
+    say_networks(out, result);
     for (size_t i = 0; i < sizeof caveats / sizeof caveats[0]; i++)
         say_of_cells(out, result, caveats[i]);
     say_pooled(out, result);

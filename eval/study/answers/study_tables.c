@@ -235,12 +235,13 @@ static const figure_column_t differences[] = {
      DIFFERENCE(simultaneous)},
     {FIGURE_P_VALUE, "p_value", "p",
      "The probability that chance alone makes at least such a difference; valid whenever "
-     "one looks where the scores are, except between networks.",
-     DIFFERENCE(p_value)},
+     "one looks where the scores are. Between networks there is none: chance chose them, "
+     "too.",
+     FIGURE_FIELD(study_difference_t, p_value), FIGURE_IF(study_difference_t, has_p)},
     {FIGURE_P_VALUE, "p_adjusted", "p, corrected",
      "For the number of differences at the strength level (Holm): to be compared with "
      "the study's error rate.",
-     DIFFERENCE(adjusted)},
+     FIGURE_FIELD(study_difference_t, adjusted), FIGURE_IF(study_difference_t, has_p)},
     {FIGURE_YES_NO, "differs", "Differ", "Whether the difference is shown at that rate.",
      DIFFERENCE(is_shown)},
 };

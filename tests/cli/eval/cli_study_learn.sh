@@ -27,7 +27,12 @@ assert level["name"] == "learned 1s", level
 assert level["agent"]["network"]["weights"] == [
     f"s/networks/1s/size-{{size}}-seed-{i}.safetensors" for i in (1, 2, 3)], level
 assert j["complete"] and all(c["games"] == 36 for c in j["cells"]), j["cells"]
+assert len(j["differences"]) == 6 and all(d["p_value"] is None for d in j["differences"])
+assert "just these networks" in json.dumps(j["caveats"]), j["caveats"]
 PYTHON
+expect 0 "$FULCRUM" report s --csv
+! grep -q player1_score s/csv/metrics.csv && grep -q drawishness s/csv/metrics.csv ||
+    fail "a score with a second interval: $(grep player1_score s/csv/metrics.csv)"
 
 # A network is that of `fulcrum learn` with the same seed and number of generations.
 generations=$(grep -o '[0-9]\+' s/networks/1s/size-3-generations.json)
