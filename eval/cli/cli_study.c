@@ -64,7 +64,7 @@ static const option_t options[] = {
                   .fallback = "fair"),
     EVAL_OPTION_SOLVE(call_t, solve,
                       "Try to solve the variants exactly, for at most TIME in all "
-                      "(default: 20s if a game is named, else 0)"),
+                      "(default: 20s of a GAME or a study that began so, else 0)"),
     OPTION_DURATION("learn", 0, "TIME", call_t, learn,
                     "First learn players from nothing for TIME in all: networks of "
                     "several seeds, one for all variants of a board; more TIME later "
@@ -275,8 +275,11 @@ static bool find_players(const call_t *call, question_t *question, const char **
 static bool play(const call_t *call, const question_t *question, const char **stopped,
                  failure_t *error) {
     const char *word = call->words.words[0];
-    bool is_game = study_question_is(word);
-    double solve_s = call->solve >= 0 ? call->solve : is_game ? STUDY_EXACT_SECONDS : 0;
+    const bool is_game = study_question_is(word);
+    const bool may_solve =
+        is_game || (file_is_folder(word) &&
+                    study_exact_was_begun(study_of(question), question->out));
+    double solve_s = call->solve >= 0 ? call->solve : may_solve ? STUDY_EXACT_SECONDS : 0;
     int64_t threads = play_options_threads(&call->play, 0);
     const task_share_t share = call->play.share;
     const study_play_order_t order = {.input = file_is_folder(word) ? NULL : word,

@@ -77,6 +77,15 @@ static bool read_one(study_exact_t *exact, const study_t *study, int variant,
     return ok;
 }
 
+bool study_exact_was_begun(const study_t *study, const char *out) {
+    char path[FILE_PATH];
+    failure_t ignored;
+    for (int i = 0; i < study->num_variants; i++)
+        if (path_of(study, i, out, path, &ignored) && access(path, F_OK) == 0)
+            return true;
+    return false;
+}
+
 bool study_exact_read(study_exact_t *exact, const study_t *study, const char *out,
                       failure_t *error) {
     for (int i = 0; i < study->num_variants; i++)

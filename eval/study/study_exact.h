@@ -48,6 +48,9 @@ study_exact_t study_exact_solve(const game_t *game, double seconds, int threads)
 bool study_exact_find(const study_t *study, const char *out,
                       const study_exact_order_t *order, failure_t *error);
 
+/* Whether OUT has a file of one of the variants. */
+bool study_exact_was_begun(const study_t *study, const char *out);
+
 /* Of all variants; VALUE_OPEN without a file. */
 bool study_exact_read(study_exact_t *exact, const study_t *study, const char *out,
                       failure_t *error);

@@ -25,6 +25,10 @@ screen
 # shellcheck disable=SC2086
 expect 0 "$FULCRUM" study seesaw size=2 swap=false,true $few --out won
 grep -q '^Won by the first player with best play (solved): swap=false\.' out || fail "won: $(cat out)"
+# Its folder goes on with the search for exact values, as the suggested command names it.
+cp -r "$own" unsolved && rm unsolved/size-3-swap-true/exact.json
+expect 0 "$FULCRUM" study unsolved --quiet
+grep -q '"drawn"' unsolved/size-3-swap-true/exact.json || fail "is not solved"
 expect 0 "$FULCRUM" study "$own" --look --long
 for words in 'Next step' 'player 2 swapped in\|nobody swapped in any of'; do
     tr -s ' \n' ' ' <out | grep -q "$words" || fail "no \"$words\" in: $(cat out)"
