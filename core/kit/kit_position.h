@@ -41,6 +41,7 @@ typedef struct position {
 #if HISTORY > 0
     uint32_t past[(HISTORY + 3) / 4 * 4]; /* the last first; 0: none */
 #endif
+    __extension__ char end[0]; /* so that checks see where the last array ends */
 } position_t;
 _Static_assert(HISTORY <= KIT_HISTORY, "HISTORY is at most 32");
 _Static_assert(sizeof(position_t) <= GAME_STATE_BYTES,
@@ -60,8 +61,15 @@ KIT_INLINE set_t empty(const kit_t *k, const position_t *p) {
     return all_cells(k) & ~occupied(p);
 }
 
+KIT_INLINE void kit_check_owner(const char *function, int side) {
+    if (KIT_CHECKED && (side < 0 || side >= OWNERS))
+        kit_fail("%s(p, %d, ...): a piece belongs to side 0 or 1%s", function, side,
+                 OWNERS > 2 ? " or to NOBODY"
+                            : "; with #define OWNERS 3 before kit.h also to NOBODY");
+}
 /* Puts a piece of a side, or of NOBODY, on a cell that is empty. */
 KIT_INLINE void put(position_t *p, int side, int cell) {
+    kit_check_owner("put", side);
     p->of[side] |= one(cell);
 }
 /* Removes what stands on some cells; on one. */

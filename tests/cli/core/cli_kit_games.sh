@@ -231,6 +231,10 @@ expect 2 "$FULCRUM" perft ./slip.c --depth 1 # not compiled to be checked
 grep -q 'legal: offers actions of a group that setup does not declare: the groups are 0 to 0' err ||
     fail "$(cat err)"
 slip 1 'choose_move: there is no group 3' breakthrough 's/choose_move(k, c, 0,/choose_move(k, c, 3,/'
+slip 1 'of a: ./slip.c: put\(p, 2, ...\): a piece belongs to side 0 or 1; with #define OWNERS 3 ' connectfour \
+    's/put(p, p->side,/put(p, p->side + 1,/'
+slip 1 'slip.c:[0-9]*: the index 2 is outside of an array' ataxx \
+    's/put(p, p->side, m.to);/p->of[p->side + 1] |= one(m.to);/'
 slip 1 'the first turn has not just ended after 1 action, .*by pass_turn' breakthrough '/pass_turn/d'
 slip 1 'the game is over before the first action: White .player 1. has won' breakthrough \
     's/^static outcome_t stands.*/& return win(0);/'
