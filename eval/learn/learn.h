@@ -92,9 +92,12 @@ bool learn_run(learn_t *learn, failure_t *error);
 bool learn_climb(learn_t *learn, failure_t *error);
 bool learn_view(learn_t *learn, failure_t *error);
 result_t *learn_result(const learn_t *learn);
-/* The number of playouts as strong as the best network, to two digits: by the ladder; 0
- * if there is none, or the first rung is stronger; the last rung, if all are weaker. */
-double learn_playouts(const learn_t *learn);
+/* The number of playouts as strong as the best network, to two digits, by a straight line
+ * through the logits of two rungs: 0 below the first, or without any, INFINITY beyond
+ * the last. Its ends are rungs: the last that is surely not stronger than the network, 0
+ * if none is, and the first that surely is, INFINITY if none is; each at 97.5 %, if more
+ * playouts are never weaker. */
+estimate_t learn_playouts(const learn_t *learn);
 void learn_clear(learn_t *learn);
 
 /* Makes generations of a folder again, from what was there before each, in `scratch`, and

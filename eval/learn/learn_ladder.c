@@ -116,10 +116,12 @@ static double patience(const learn_t *learn) {
 }
 
 /* Adds the rungs from the first on that are stored or, unless `view`, can be played, up
- * to the first at which the playouts are stronger, or the end of its patience. */
+ * to the first at which the playouts are surely stronger, the second at which they score
+ * more, or the end of its patience. */
 static bool climb(learn_t *learn, bool view, failure_t *error) {
     int64_t simulations = learn->plan->ladder.simulations;
     const double end = clock_cpu_seconds() + patience(learn);
+    int lost = 0;
     learn->num_rungs = 0;
     for (int i = 0; i < MOST_RUNGS; i++, simulations *= FACTOR) {
         char path[FILE_PATH];
@@ -138,7 +140,9 @@ static bool climb(learn_t *learn, bool view, failure_t *error) {
         if (!learn_read_values(path, &set, &rung, error))
             return false;
         add_rung(learn, &rung);
-        if (learn->rungs[learn->num_rungs - 1].score.value < 0.5)
+        const estimate_t score = learn->rungs[learn->num_rungs - 1].score;
+        lost += score.value < 0.5;
+        if (score.high < 0.5 || lost == 2)
             return true;
     }
     return true;

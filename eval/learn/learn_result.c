@@ -72,56 +72,74 @@ static const figure_column_t rung_columns[] = {
 
 /* --- Strength in playouts ----------------------------------------------------------- */
 
-/* The number of playouts, and their time, at which the match would be even, by straight
- * lines through the logits of neighbouring rungs. */
-static bool even_playouts(const learn_t *learn, double *playouts, double *ms) {
-    for (size_t i = 1; i < learn->num_rungs; i++) {
-        const learn_rung_t *low = &learn->rungs[i - 1], *high = &learn->rungs[i];
-        if (!(low->score.value >= 0.5 && high->score.value < 0.5))
-            continue;
-        const double least = 1e-3;
-        const double a = fmin(low->score.value, 1 - least),
-                     b = fmax(high->score.value, least);
-        const double from = log(a / (1 - a)), to = log(b / (1 - b));
-        const double at = from / (from - to);
-        *playouts = (double)low->simulations *
-                    pow((double)high->simulations / (double)low->simulations, at);
-        *ms = low->playouts_ms * *playouts / (double)low->simulations;
-        return true;
-    }
-    return false;
+static double logit(double score) {
+    const double least = 1e-3, within = fmin(fmax(score, least), 1 - least);
+    return log(within / (1 - within));
 }
 
-double learn_playouts(const learn_t *learn) {
-    double playouts = 0, ms;
-    if (learn->num_rungs == 0 || learn->rungs[0].score.value < 0.5)
-        return 0;
-    return even_playouts(learn, &playouts, &ms)
-               ? number_roughly(playouts)
-               : (double)learn->rungs[learn->num_rungs - 1].simulations;
+/* Between the last rung that is not stronger than the network and the next. */
+static double even_between(const learn_rung_t *low, const learn_rung_t *high) {
+    const double from = logit(low->score.value), to = logit(high->score.value),
+                 ratio = (double)high->simulations / (double)low->simulations;
+    return number_roughly((double)low->simulations * pow(ratio, from / (from - to)));
+}
+
+estimate_t learn_playouts(const learn_t *learn) {
+    estimate_t found = {0, 0, INFINITY};
+    bool is_even = true, is_low = true;
+    for (size_t i = 0; i < learn->num_rungs; i++) {
+        const learn_rung_t *rung = &learn->rungs[i];
+        const double playouts = (double)rung->simulations;
+        if (is_even && rung->score.value < 0.5)
+            found.value = i > 0 ? even_between(rung - 1, rung) : 0;
+        is_even = is_even && rung->score.value >= 0.5;
+        is_low = is_low && rung->score.low >= 0.5;
+        found.low = is_low ? playouts : found.low;
+        found.high = rung->score.high < 0.5 ? fmin(playouts, found.high) : found.high;
+    }
+    if (is_even && learn->num_rungs > 0)
+        found.value = INFINITY;
+    return found;
+}
+
+/* "about as strong as 460 playouts [150, 1,400]", or what else is known. */
+static void add_playouts(estimate_t playouts, text_t *out) {
+    char number[TEXT_THOUSANDS], low[TEXT_THOUSANDS], high[TEXT_THOUSANDS];
+    const bool has_value = playouts.value > 0 && isfinite(playouts.value);
+    text_thousands((uint64_t)playouts.low, low);
+    text_thousands((uint64_t)(isfinite(playouts.high) ? playouts.high : 0), high);
+    if (has_value)
+        text_add(out, "about as strong as %s playouts",
+                 text_thousands((uint64_t)playouts.value, number));
+    if (has_value && playouts.low > 0 && isfinite(playouts.high))
+        text_add(out, " [%s, %s]", low, high);
+    else if (playouts.low > 0)
+        text_add(out, has_value ? " (at least %s)" : "at least as strong as %s playouts",
+                 low);
+    else if (isfinite(playouts.high))
+        text_add(out, has_value ? " (at most %s)" : "no stronger than %s playouts", high);
+    else if (!has_value)
+        text_add(out, "of a strength that the games against playouts leave open");
 }
 
 static void add_strength(const learn_t *learn, result_t *result) {
-    const long long simulations = (long long)learn->plan->games.simulations;
-    char text[TEXT_THOUSANDS];
-    double playouts, ms;
+    const estimate_t playouts = learn_playouts(learn);
+    char text[160], time[160] = "";
+    text_t out = text_into(text, sizeof text);
     if (learn->num_rungs == 0)
         return;
-    const learn_rung_t *last = &learn->rungs[learn->num_rungs - 1];
-    if (even_playouts(learn, &playouts, &ms))
-        result_sentence(
-            result, "strength",
-            "With %lld simulations it is about as strong as %s playouts, in %.2g of "
-            "their "
-            "time (%.2g against %.2g ms of CPU time a search); %llu games a rung.",
-            simulations, text_thousands((uint64_t)number_roughly(playouts), text),
-            learn->rungs[0].network_ms / ms, learn->rungs[0].network_ms, ms,
-            (unsigned long long)last->games);
-    else
-        result_sentence(result, "strength", "With %lld simulations it is %s %s playouts.",
-                        simulations,
-                        last->score.value < 0.5 ? "weaker than" : "at least as strong as",
-                        text_thousands((uint64_t)last->simulations, text));
+    const learn_rung_t *first = &learn->rungs[0];
+    const double ms = first->playouts_ms * playouts.value / (double)first->simulations;
+    add_playouts(playouts, &out);
+    if (playouts.value > 0 && isfinite(playouts.value) && ms > 0)
+        snprintf(time, sizeof time,
+                 ", in %.2g of their time (%.2g against %.2g ms of CPU time a search)",
+                 first->network_ms / ms, first->network_ms, ms);
+    result_sentence(result, "strength",
+                    "With %lld simulations it is %s%s; %llu games a "
+                    "rung.",
+                    (long long)learn->plan->games.simulations, text, time,
+                    (unsigned long long)first->games);
 }
 
 /* --- All ---------------------------------------------------------------------------- */

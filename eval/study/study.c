@@ -232,12 +232,16 @@ static bool take_playouts(study_strength_t *strength, const study_t *study, cJSO
     bool ok =
         !list || (cJSON_IsArray(list) && cJSON_GetArraySize(list) <= study->num_variants);
     int i = 0;
-    for (const cJSON *one = ok && list ? list->child : NULL; ok && one; one = one->next)
-        ok = json_integer(one, 0, 1e15, &strength->playouts[i++]);
+    for (const cJSON *one = ok && list ? list->child : NULL; ok && one; one = one->next) {
+        study_playouts_t *playouts = &strength->playouts[i++];
+        const bool is_range = cJSON_GetArraySize(one) == 2; /* else a number */
+        ok = json_integer(is_range ? one->child : one, 0, 1e15, &playouts->least) &&
+             json_integer(is_range ? one->child->next : one, 0, 1e15, &playouts->most);
+    }
     cJSON_Delete(list);
     return ok || error_set(error,
-                           "%s: \"playouts\" must be a list of whole numbers, one for "
-                           "each variant",
+                           "%s: \"playouts\" must be a list of pairs of whole numbers, "
+                           "[least, most], one for each variant",
                            where);
 }
 
@@ -476,12 +480,20 @@ static void write_own_games(const study_strength_t *strength, const study_t *stu
     cJSON_Delete(of_all);
 }
 
+cJSON *study_playouts_json(const study_playouts_t *playouts) {
+    cJSON *pair = cJSON_CreateArray();
+    cJSON_AddItemToArray(pair, json_number(playouts->least));
+    cJSON_AddItemToArray(pair, json_number(playouts->most));
+    return pair;
+}
+
 static void write_playouts(const study_strength_t *strength, int count, cJSON *item) {
     cJSON *list = cJSON_CreateArray();
     bool any = false;
     for (int i = 0; i < count; i++) {
-        cJSON_AddItemToArray(list, json_number(strength->playouts[i]));
-        any = any || strength->playouts[i] > 0;
+        const study_playouts_t *playouts = &strength->playouts[i];
+        cJSON_AddItemToArray(list, study_playouts_json(playouts));
+        any = any || playouts->least > 0 || playouts->most > 0;
     }
     if (any)
         cJSON_AddItemToObject(item, "playouts", list);

@@ -18,8 +18,9 @@
  * starts at the study's file. Each plays each, itself included,
  * as first and as second player (study_networks.h); intervals are for these networks;
  * "openings" of a variant, lines as in opening.actions, are then played equally by every
- * pair. Such a strength level has no controls and no "skill". "playouts": [4000, ...]
- * says for each variant how many playouts are as strong.
+ * pair. Such a strength level has no controls and no "skill". "playouts": [[2000,
+ * 9000], ...] says for each variant how many playouts are as strong: at least, at most; 0
+ * if that is not known.
  * "purpose" says beforehand what ends the games of a cell, and with that which intervals
  * hold: "estimate", the default: a precision, a number of games or a time, whatever the
  * score; "decide": its balance is known, at one of a few looks (looks.h); "watch": the
@@ -73,12 +74,17 @@ typedef struct study_network {
     char hash[NETWORK_CHOICE_HASH]; /* empty: any */
 } study_network_t;
 
+/* How many playouts are as strong as a player. */
+typedef struct study_playouts {
+    int64_t least, most; /* 0: not known */
+} study_playouts_t;
+
 typedef struct study_strength {
     char name[STUDY_NAME];
     agent_t agent; /* with the first network of a list */
     study_network_t networks[STUDY_MAX_NETWORKS];
-    int num_networks;                     /* 0: there is no list */
-    int64_t playouts[STUDY_MAX_VARIANTS]; /* as strong as it on a variant; 0: unknown */
+    int num_networks; /* 0: there is no list */
+    study_playouts_t playouts[STUDY_MAX_VARIANTS];
     study_games_t games;
 } study_strength_t;
 
@@ -130,6 +136,7 @@ void study_free(study_t *study); /* of one on the heap; NULL is fine */
  */
 char *study_text(const study_t *study);
 cJSON *study_json(const study_t *study);
+cJSON *study_playouts_json(const study_playouts_t *playouts); /* [least, most] */
 
 /* All numeric keys with defaults, for --help. */
 void study_document(FILE *file);

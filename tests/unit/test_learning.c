@@ -1,4 +1,6 @@
-/* Self-play for learning: which actions get a full search, and policy surprise. */
+/* Self-play for learning: which actions get a full search, and policy surprise; how
+ * strong the network is in playouts. */
+#include "eval/learn/learn.h"
 #include "mcts/search/agent.h"
 #include "mcts/search/search.h"
 #include "selfplay/store/record.h"
@@ -8,6 +10,7 @@
 #include "mcts/select/gumbel.h"
 #include "mcts/select/selection_rules.h"
 #include "selfplay/play/resignation.h"
+#include "tests/support/synthetic.h"
 
 #include <math.h>
 
@@ -222,6 +225,72 @@ static void test_resignation(void **unused) {
     game_free(game);
 }
 
+/* --- Strength in playouts ----------------------------------------------------------- */
+
+/* A network's score against playouts, `rungs` of four times as many stronger or weaker
+ * than those that are even. */
+typedef double (*curve_t)(double rungs);
+
+static double steep(double rungs) {
+    return 1 / (1 + exp(2 * rungs));
+}
+static double gentle(double rungs) {
+    return 1 / (1 + exp(0.3 * rungs));
+}
+static double line(double rungs) {
+    return fmin(fmax(0.5 - 0.1 * rungs, 0.05), 0.95);
+}
+static double step(double rungs) {
+    return rungs < 0 ? 0.55 : 0.2;
+}
+
+/* Plays the rungs of a ladder, pairs of games each; true: the interval holds the truth.
+ */
+static bool climb(curve_t curve, double truth, int pairs, pcg32_t *rng) {
+    enum { FIRST = 250, MOST = 7 };
+    learn_rung_t rungs[MOST];
+    learn_t learn = {.rungs = rungs};
+    const double even = FIRST * pow(4, truth);
+    int lost = 0;
+    do {
+        const int number = (int)learn.num_rungs++;
+        learn_rung_t *rung = &rungs[number];
+        const outcome_shares_t match =
+            synthetic_with_mean(&synthetic_matches[number % 4], curve(number - truth));
+        *rung = (learn_rung_t){.pairs = outcome_counts_of_pairs(),
+                               .simulations = FIRST << 2 * number};
+        for (int i = 0; i < pairs; i++)
+            outcome_counts_add(&rung->pairs, synthetic_draw(&match, rng));
+        rung->score = outcome_counts_score_estimate(&rung->pairs, 0.95);
+        lost += rung->score.value < 0.5;
+    } while (learn.num_rungs < MOST && lost < 2 &&
+             rungs[learn.num_rungs - 1].score.high >= 0.5);
+    const estimate_t found = learn_playouts(&learn);
+    assert_true(found.low <= found.value && found.value <= found.high);
+    return found.low <= even && even <= found.high;
+}
+
+static void test_strength(void **unused) {
+    static const curve_t curves[] = {steep, gentle, line, step};
+    enum { LADDERS = 400 };
+    pcg32_t rng = pcg32_seed(1, 1);
+    (void)unused;
+    for (size_t c = 0; c < sizeof curves / sizeof curves[0]; c++)
+        for (double truth = -0.5; truth < 7; truth += 0.7)
+            for (int pairs = 12; pairs <= 30; pairs += 18) {
+                char name[64];
+                int held = 0;
+                for (int i = 0; i < LADDERS; i++)
+                    held += climb(curves[c], truth, pairs, &rng);
+                snprintf(name, sizeof name, "curve %zu, %.1f rungs, %d pairs", c, truth,
+                         pairs);
+                synthetic_check_coverage("strength in playouts", name, held, LADDERS,
+                                         0.95);
+            }
+    const learn_t none = {0};
+    assert_true(learn_playouts(&none).low == 0 && isinf(learn_playouts(&none).high));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_full_searches),
@@ -230,6 +299,7 @@ int main(void) {
         cmocka_unit_test(test_priors_before_noise),
         cmocka_unit_test(test_forced_playouts),
         cmocka_unit_test(test_resignation),
+        cmocka_unit_test(test_strength),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

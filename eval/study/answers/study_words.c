@@ -54,24 +54,31 @@ const char *study_score_words(const study_cell_t *cell, char words[STUDY_SCORE_W
     return words;
 }
 
-/* ", the first about as strong as 4,000 to 16,000 playouts", where it was measured: the
- * first seed's network, on each variant. */
+/* ", the first as strong as 4,000 to 16,000 playouts", where it was measured: the first
+ * seed's network, on every variant. */
 static void add_playouts(const study_result_t *result, const study_strength_t *level,
                          text_t *out) {
     int64_t least = INT64_MAX, most = 0;
     char number[TEXT_THOUSANDS];
+    bool is_open = false; /* upwards */
     for (int i = 0; i < result->study->num_variants; i++) {
-        const int64_t playouts = level->playouts[i];
-        least = playouts < least ? playouts : least;
-        most = playouts > most ? playouts : most;
+        const study_playouts_t *playouts = &level->playouts[i];
+        least = playouts->least < least ? playouts->least : least;
+        most = playouts->most > most ? playouts->most : most;
+        is_open = is_open || playouts->most == 0;
     }
-    if (most <= 0)
+    if (least == 0 && is_open)
         return;
     text_add(out, ",%s %s ", level->num_networks > 1 ? " the first" : "",
-             least > 0 ? "about as strong as" : "no stronger than");
-    if (0 < least && least < most)
-        text_add(out, "%s to ", text_thousands((uint64_t)least, number));
-    text_add(out, "%s playouts", text_thousands((uint64_t)most, number));
+             is_open      ? "at least as strong as"
+             : least == 0 ? "no stronger than"
+                          : "as strong as");
+    if (least > 0)
+        text_add(out, "%s", text_thousands((uint64_t)least, number));
+    if (!is_open && least < most)
+        text_add(out, "%s%s", least > 0 ? " to " : "",
+                 text_thousands((uint64_t)most, number));
+    text_add(out, " playouts");
 }
 
 const char *study_level_words(const study_result_t *result, int strength,

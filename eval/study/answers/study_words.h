@@ -49,7 +49,7 @@ enum { STUDY_SCORE_WORDS = 128 };
 const char *study_score_words(const study_cell_t *cell, char words[STUDY_SCORE_WORDS]);
 
 /* "at 400 simulations per action", or "at strength level NAME"; before it, "between 3
- * networks, the first about as strong as 4,000 to 16,000 playouts, ". */
+ * networks, the first as strong as 4,000 to 16,000 playouts, ". */
 enum { STUDY_LEVEL_WORDS = 224 };
 const char *study_level_words(const study_result_t *result, int strength,
                               char words[STUDY_LEVEL_WORDS]);

@@ -162,17 +162,37 @@ static cJSON *path_json(const boards_t *boards, const char *out, const char *lev
 
 static const config_key_t generations_key = KEY_INT(
     "generations", number_t, of, 0, 0, 1e15, "that the first seed made in its time");
-static const config_key_t playouts_key = KEY_INT("playouts", number_t, of, 0, 0, 1e15,
-                                                 "as strong as the first seed's network");
+static const keyset_t generations_set = {&generations_key, 1};
 
-/* A number in a small file that the first of several processes writes: the number that is
- * there then. 0: there is no file, and `number` is 0. */
-static bool settle_number(const char *path, const config_key_t *key, int64_t *number,
-                          failure_t *error) {
-    const keyset_t set = {key, 1};
-    return *number > 0
-               ? learn_settle_values(path, &set, number, error)
-               : access(path, F_OK) != 0 || learn_read_values(path, &set, number, error);
+/* Playouts as strong as a network. */
+typedef struct playouts {
+    int64_t about;
+    study_playouts_t range;
+} playouts_t;
+
+static const config_key_t playouts_keys[] = {
+    KEY_INT("playouts", playouts_t, about, 0, 0, 1e15,
+            "about as strong as the first seed's network; 0: not known"),
+    KEY_INT("least", playouts_t, range.least, 0, 0, 1e15, "at 95 %; 0: not known"),
+    KEY_INT("most", playouts_t, range.most, 0, 0, 1e15, "likewise"),
+};
+static const keyset_t playouts_set = {playouts_keys, KEYSET_COUNT(playouts_keys)};
+
+/* Reads a small file, if it is there. */
+static bool read_values(const char *path, const keyset_t *set, void *values,
+                        failure_t *error) {
+    return access(path, F_OK) != 0 || learn_read_values(path, set, values, error);
+}
+
+static bool read_playouts(const char *path, study_playouts_t *range, failure_t *error) {
+    playouts_t there = {0};
+    if (!read_values(path, &playouts_set, &there, error))
+        return false;
+    *range = there.range;
+    if (range->least == 0 &&
+        range->most == 0) /* without an interval: an earlier version */
+        range->least = range->most = there.about;
+    return true;
 }
 
 /* --- Learning ----------------------------------------------------------------------- */
@@ -232,14 +252,17 @@ static bool keep_network(const lesson_t *lesson, const board_t *board, int seed,
            learn_copy_weights(learn->folder, best, to, error);
 }
 
+static int64_t whole(double playouts) {
+    return isfinite(playouts) ? (int64_t)playouts : 0;
+}
+
 /* The first seed decides how many generations there are, and is measured by playouts. */
 static bool lead(const lesson_t *lesson, const board_t *board, learn_t *learn,
                  int64_t *generations, failure_t *error) {
     char path[FILE_PATH];
-    int64_t playouts;
     *generations = (int64_t)learn->count;
     if (!level_path(lesson->out, lesson->level, board, "generations.json", path, error) ||
-        !settle_number(path, &generations_key, generations, error))
+        !learn_settle_values(path, &generations_set, generations, error))
         return false;
     if (*generations > (int64_t)learn->count)
         return true; /* another process got farther */
@@ -247,9 +270,12 @@ static bool lead(const lesson_t *lesson, const board_t *board, learn_t *learn,
         return false;
     if (learn->stopped)
         return true;
-    playouts = (int64_t)learn_playouts(learn);
+    const estimate_t found = learn_playouts(learn);
+    playouts_t playouts = {whole(found.value),
+                           {.least = whole(found.low), .most = whole(found.high)}};
+    const bool is_known = playouts.range.least > 0 || playouts.range.most > 0;
     return level_path(lesson->out, lesson->level, board, "playouts.json", path, error) &&
-           settle_number(path, &playouts_key, &playouts, error);
+           (!is_known || learn_settle_values(path, &playouts_set, &playouts, error));
 }
 
 /* *generations: to make; 0: as many as the time allows, which is then their number. */
@@ -292,7 +318,7 @@ static bool learn_board(lesson_t *lesson, const board_t *board, failure_t *error
     char path[FILE_PATH];
     int64_t generations = 0;
     if (!level_path(lesson->out, lesson->level, board, "generations.json", path, error) ||
-        !settle_number(path, &generations_key, &generations, error))
+        !read_values(path, &generations_set, &generations, error))
         return false;
     for (int seed = 1; seed <= lesson->order->seeds && !lesson->stopped; seed++) {
         if (!seed_path(lesson->out, lesson->level, board, seed, path, error))
@@ -398,19 +424,19 @@ static int seeds_of(const boards_t *boards, const char *out, const char *level) 
 static bool add_playouts(const study_t *study, const boards_t *boards, const char *out,
                          const char *level, cJSON *item, failure_t *error) {
     cJSON *list = cJSON_AddArrayToObject(item, "playouts");
-    int64_t of[STUDY_MAX_VARIANTS] = {0};
+    study_playouts_t of[STUDY_MAX_VARIANTS] = {0};
     char path[FILE_PATH];
     for (int i = 0; i < boards->count; i++) {
         const board_t *board = &boards->of[i];
-        int64_t playouts = 0;
+        study_playouts_t playouts;
         if (!level_path(out, level, board, "playouts.json", path, error) ||
-            !settle_number(path, &playouts_key, &playouts, error))
+            !read_playouts(path, &playouts, error))
             return false;
         for (int v = 0; v < board->count; v++)
             of[board->variants[v]] = playouts;
     }
     for (int v = 0; v < study->num_variants; v++)
-        cJSON_AddItemToArray(list, json_number(of[v]));
+        cJSON_AddItemToArray(list, study_playouts_json(&of[v]));
     return true;
 }
 

@@ -5,7 +5,7 @@
  *      if (!stopped && !study_learn_levels(&study, "OUT", true, &error)) ...
  *   OUT/learn/size-4-seed-1/                    a folder of learning (learn_folder.h)
  *   OUT/networks/5m/size-4-generations.json     how many generations five minutes made
- *   OUT/networks/5m/size-4-playouts.json        how many playouts are as strong
+ *   OUT/networks/5m/size-4-playouts.json        how many playouts are as strong, at 95 %
  *   OUT/networks/5m/size-4-seed-1.safetensors   the best of these generations
  * For a search for the fairest variant: study_learn of its study with one seed, then
  *      cJSON *agent = study_learn_agent(study, "OUT", 300, &error);
