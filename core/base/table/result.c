@@ -136,6 +136,11 @@ void result_detail(result_t *result) {
     result->is_detail = true;
 }
 
+void result_brief(result_t *result) {
+    REQUIRE(result->count > 0);
+    result->parts[result->count - 1].is_brief = true;
+}
+
 size_t result_parts(const result_t *result) {
     return result->count;
 }

@@ -62,6 +62,9 @@ void result_join(result_t *result, result_t *other);
 /* All that is added from now on: text has it only in detail. */
 void result_detail(result_t *result);
 
+/* The latest part is for text without detail alone: how to ask for more. */
+void result_brief(result_t *result);
+
 typedef enum { RESULT_TEXT, RESULT_DETAIL, RESULT_JSON, RESULT_CSV } result_form_t;
 void result_print(const result_t *result, result_form_t form, FILE *file);
 
@@ -82,7 +85,7 @@ typedef struct result_item {
 
 struct result_part {
     result_part_kind_t kind;
-    bool is_detail;
+    bool is_detail, is_brief;
     char *key;   /* NULL: none */
     char *title; /* of a list; the text of a sentence */
     result_item_t *items;

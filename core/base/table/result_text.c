@@ -195,7 +195,7 @@ void result_text(const result_t *result, bool detail, FILE *file) {
     bool is_first = true, was_apart = false;
     for (size_t i = 0; i < result_parts(result); i++) {
         const result_part_t *part = result_part_at(result, i);
-        if (!result_part_has_content(part) || (part->is_detail && !detail))
+        if (!result_part_has_content(part) || (detail ? part->is_brief : part->is_detail))
             continue;
         if (!is_first && (is_apart(part) || was_apart))
             fputc('\n', file);

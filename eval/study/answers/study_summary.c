@@ -171,4 +171,5 @@ void study_summary(result_t *out, const study_result_t *result,
         snprintf(learned, sizeof learned, " By learned, stronger players: --learn %.0fm.",
                  enough / 60);
     result_sentence(out, NULL, "Every figure and caveat: --long.%s", learned);
+    result_brief(out);
 }

@@ -30,6 +30,7 @@ cp -r "$own" unsolved && rm unsolved/size-3-swap-true/exact.json
 expect 0 "$FULCRUM" study unsolved --quiet
 grep -q '"drawn"' unsolved/size-3-swap-true/exact.json || fail "is not solved"
 expect 0 "$FULCRUM" study "$own" --look --long
+! grep -q 'caveat: --long' out || fail "all detail, and how to ask for it"
 for words in 'Next step' 'player 2 swapped in\|nobody swapped in any of'; do
     tr -s ' \n' ' ' <out | grep -q "$words" || fail "no \"$words\" in: $(cat out)"
 done
