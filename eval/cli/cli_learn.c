@@ -36,8 +36,9 @@ static const option_t options[] = {
                   "Folder for everything that is made; with a plan already there, GAME "
                   "may be left out"),
     OPTION_DURATION("time", 0, "TIME", call_t, time,
-                    "Begin no generation after this time; the number that is reached is "
-                    "all that depends on it (default, without --generations: 15m)"),
+                    "Begin no generation after this time, earlier calls included; the "
+                    "number that is reached is all that depends on it (default, without "
+                    "--generations: 15m)"),
     OPTION_DURATION("time-limit", 0, "TIME", call_t, time_limit,
                     "Stop in time to exit within this time, as under a batch system; the "
                     "same command resumes"),
@@ -178,7 +179,7 @@ static int learn_game(const call_t *call, const learn_plan_t *plan, int end) {
                      .quiet = call->quiet,
                      .share = call->share,
                      .report = call->quiet ? NULL : eval_report_generation,
-                     .deadline = limit > 0 ? clock_seconds() + limit : 0};
+                     .time = limit};
     bool ok = learn_open(&learn, &error) && learn_run(&learn, &error) &&
               (learn.stopped || learn_climb(&learn, &error));
     if (ok && learn.stopped)

@@ -70,10 +70,9 @@ struct learn {
     void (*report)(const learn_t *learn, const learn_row_t *row);
     /* Called after each generation that is made again; or NULL. */
     void (*checked)(int generation, const char *hash, bool is_equal);
-    double deadline; /* clock_seconds, near which generations end, but for the first; 0:
-                        none */
-    double time;     /* seconds by the clock, of all calls together; learn_run sets the
-                        deadline by it; 0: none */
+    double time;     /* seconds by the clock, all calls together, near which generations
+                        end, but for the first; 0: no limit */
+    double deadline; /* clock_seconds when that is; 0 before learn_run */
     double begun;    /* clock_seconds of learn_run */
     learn_row_t *rows;
     size_t count, capacity;

@@ -218,6 +218,12 @@ cmp both/weights/000.safetensors one/weights/000.safetensors || fail "a network 
 equal "$(find both/weights -name '*.tmp' -o -name '*.new' | wc -l)" 0 "files left behind"
 
 expect 3 "$FULCRUM" learn "${words[@]}" --generations 900 --quiet --out limited --time-limit 1s
+# --time is that of all calls together.
+made() { find timed/generations -name '???.json' | wc -l; }
+expect 0 "$FULCRUM" learn "${words[@]/ladder.games=4/ladder.games=0}" --time 2s --quiet --out timed
+first=$(made)
+expect 0 "$FULCRUM" learn "${words[@]/ladder.games=4/ladder.games=0}" --time 2s --quiet --out timed
+[ "$(made)" -le $((first + 1)) ] || fail "$first, then $(made) generations in the same time"
 expect 0 "$FULCRUM" verify one/games/001
 expect 0 "$FULCRUM" evaluate one/weights/002.safetensors cascade size=4 swap=true
 
