@@ -218,7 +218,7 @@ static bool write_chart(const call_t *call, const study_result_t *result,
     char *text = NULL;
     size_t size;
     FILE *file = memory_stream_open(&text, &size);
-    report_chart(result, file);
+    report_chart(result, true, file);
     memory_stream_close(file);
     bool ok = (!call->svg || output_check(call->svg, &svg_rule, error)) &&
               (!call->png || output_check(call->png, &png_rule, error)) &&

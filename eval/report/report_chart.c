@@ -97,6 +97,8 @@ void report_chart_bars(const report_chart_t *chart, FILE *file) {
             WIDTH, bottom + BOTTOM, units[chart->unit].heading);
     html_text(file, chart->title);
     fputs("</title>\n", file);
+    if (chart->is_file)
+        fputs("<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n", file);
     fprintf(file, "<text x=\"8\" y=\"15\">%s (%g %% intervals; %s)</text>\n",
             units[chart->unit].heading, 100 * chart->level, units[chart->unit].says);
     draw_ground(chart, bottom, file);
@@ -105,9 +107,10 @@ void report_chart_bars(const report_chart_t *chart, FILE *file) {
     fputs("</svg>\n", file);
 }
 
-static void chart_advantages(const study_result_t *result, FILE *file) {
+static void chart_advantages(const study_result_t *result, bool is_file, FILE *file) {
     report_bar_t bars[STUDY_MAX_VARIANTS];
     report_chart_t chart = {.title = result->study->title,
+                            .is_file = is_file,
                             .unit = REPORT_CHART_ADVANTAGES,
                             .level = result->level,
                             .range = 1,
@@ -133,13 +136,14 @@ static void chart_advantages(const study_result_t *result, FILE *file) {
     report_chart_bars(&chart, file);
 }
 
-void report_chart(const study_result_t *result, FILE *file) {
+void report_chart(const study_result_t *result, bool is_file, FILE *file) {
     if (study_plan_levels(result->study) == 0) {
-        chart_advantages(result, file);
+        chart_advantages(result, is_file, file);
         return;
     }
     report_bar_t bars[STUDY_MAX_VARIANTS];
     const report_chart_t chart = {.title = result->study->title,
+                                  .is_file = is_file,
                                   .level = result->level,
                                   .margin = result->study->margin,
                                   .range = study_score_range(result),

@@ -1,9 +1,9 @@
 /* report_chart.h - the answer of a study as one picture: a bar for each variant with its
  * name and interval around what is fair, 50 % of the points or 0 doublings of search.
- * Use: report_chart(result, page);         of a study: scores at levels that represent
+ * Use: report_chart(result, false, page);  of a study: scores at levels that represent
  *      report_chart_bars(&chart, page);    it, or what moving first is worth; of any rows
- * It is a complete SVG, on a page or as a file, needs no style from outside, and is drawn
- * in the colour of the text around it.
+ * It is a complete SVG and needs no style from outside: on a page in the colour of the
+ * text around it, as a file on white.
  */
 #ifndef EVAL_REPORT_CHART_H
 #define EVAL_REPORT_CHART_H
@@ -32,6 +32,7 @@ typedef enum { REPORT_CHART_SCORES, REPORT_CHART_ADVANTAGES } report_chart_unit_
 
 typedef struct report_chart {
     const char *title;
+    bool is_file;
     report_chart_unit_t unit;
     double level, margin; /* of the intervals; of what is fair, a band */
     double range;         /* of the axis, on each side of what is fair */
@@ -40,6 +41,6 @@ typedef struct report_chart {
 } report_chart_t;
 
 void report_chart_bars(const report_chart_t *chart, FILE *file);
-void report_chart(const study_result_t *result, FILE *file);
+void report_chart(const study_result_t *result, bool is_file, FILE *file);
 
 #endif

@@ -40,7 +40,7 @@ static void write_head(const sections_t *of) {
     const report_frame_t frame = {study->title,
                                   result_find(of->tables, "headline")->title, scripts};
     report_frame_begin(&frame, page);
-    report_chart(report->result, page);
+    report_chart(report->result, false, page);
     fputs("<p class=\"lead\">", page);
     html_format(
         page,

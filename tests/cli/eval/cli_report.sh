@@ -249,6 +249,8 @@ for study in grid begun; do
 import json, sys, xml.etree.ElementTree as tree
 svg = tree.parse(sys.argv[1] + ".svg").getroot()
 texts = [text.text for text in svg.iter("{http://www.w3.org/2000/svg}text")]
+ground = next(svg.iter("{http://www.w3.org/2000/svg}rect"))
+assert (ground.get("width"), ground.get("fill")) == ("100%", "white"), ground.attrib
 names = [v["name"] for v in json.load(open(sys.argv[1] + "/study.json"))["variants"]]
 assert all(name in texts for name in names), (names, texts)
 PYTHON
