@@ -369,7 +369,10 @@ static void explain(int number) {
 /* Not where another handler is set, as by a sanitizer. */
 void outside_games_explain_crashes(void) {
     static const int numbers[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
-    struct sigaction action = {.sa_handler = explain, .sa_flags = (int)SA_RESETHAND};
+    static char room[1 << 16]; /* to explain a stack that is full, of the main thread */
+    const stack_t stack = {.ss_sp = room, .ss_size = sizeof room};
+    struct sigaction action = {.sa_handler = explain,
+                               .sa_flags = (int)SA_RESETHAND | SA_ONSTACK};
     char call[OUTSIDE_GAME_CALL];
     int i = 0;
     while (i < num_loaded && !loaded[i].source.text)
@@ -383,6 +386,7 @@ void outside_games_explain_crashes(void) {
         num_loaded == 1 ? outside_game_command(loaded[i].class, "conformance", call)
                         : "fulcrum conformance FILE");
     sigemptyset(&action.sa_mask);
+    sigaltstack(&stack, NULL);
     for (size_t n = 0; n < sizeof numbers / sizeof numbers[0]; n++) {
         struct sigaction before;
         if (sigaction(numbers[n], NULL, &before) == 0 && before.sa_handler == SIG_DFL)

@@ -162,6 +162,10 @@ faulty trap ' of . crashed .signal 4.* actions played: a ' " if ($both) __builti
 expect 139 "$FULCRUM" perft ./null.c "${small[@]}" --depth 4
 equal "$(grep -cx 'fulcrum: crashed, probably in the rules of ./null.c; to see by which action: fulcrum conformance ./null.c' err)" \
     1 "lines about the crash"
+sed '/^static void apply/i static int deep(int n) { volatile char a[4096]; a[0] = (char)n; return deep(n + 1) + a[0]; }
+    /^static void apply/,/^}/s/^    position_t \*position = state;/& if (deep(0)) return;/' four.c >deep.c
+expect 139 "$FULCRUM" perft ./deep.c "${small[@]}" --depth 4
+grep -q '^fulcrum: crashed, probably in the rules of ./deep.c; ' err || fail "a full stack: $(cat err)"
 # endless SIGNAL STATUS COMMAND...: ends by the second signal, not by the first.
 endless() {
     local pid got=0 message=$1-$3.err
