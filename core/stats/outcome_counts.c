@@ -197,11 +197,15 @@ static double elo_of_score(double score) {
                      : -HUGE_VAL;
 }
 
-estimate_t outcome_counts_elo_of_effective(const outcome_counts_t *counts,
-                                           double effective_trials, double level) {
-    estimate_t score = outcome_counts_score_of_effective(counts, effective_trials, level);
+estimate_t outcome_counts_elo_of_score(estimate_t score) {
     return (estimate_t){elo_of_score(score.value), elo_of_score(score.low),
                         elo_of_score(score.high)};
+}
+
+estimate_t outcome_counts_elo_of_effective(const outcome_counts_t *counts,
+                                           double effective_trials, double level) {
+    return outcome_counts_elo_of_score(
+        outcome_counts_score_of_effective(counts, effective_trials, level));
 }
 
 /* The t-value of the maximum-likelihood distribution with this mean. */

@@ -69,7 +69,8 @@ estimate_t outcome_counts_score_estimate(const outcome_counts_t *counts, double 
 estimate_t outcome_counts_score_of_effective(const outcome_counts_t *counts,
                                              double effective_trials, double level);
 
-/* 400 log10(score / (1 - score)). */
+/* 400 log10(score / (1 - score)), of any score with its interval. */
+estimate_t outcome_counts_elo_of_score(estimate_t score);
 estimate_t outcome_counts_elo_of_effective(const outcome_counts_t *counts,
                                            double effective_trials, double level);
 

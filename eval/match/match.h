@@ -46,9 +46,10 @@ void match_add(match_t *match, const record_t *record);
 duplicates_t match_duplicates(const match_t *match);
 
 /* Scores of A as a table, with 95 % intervals, widened by duplicates (mirror images count
- * as one). All are fixed-sample intervals except one, which also holds where a sequential
- * test has stopped the match. An infinite Elo (A won or lost everything) is null in JSON,
- * and so is the end of its interval on that side. whole: nothing is left to play. */
+ * as one): fixed-sample intervals of a match that is whole and had no sequential test,
+ * else those that hold whenever it ends. An infinite Elo (A won or lost everything) is
+ * null in JSON, and so is the end of its interval on that side. whole: nothing is left to
+ * play. */
 result_t *match_result(const match_t *match, const run_t *run, bool whole);
 
 #endif

@@ -13,8 +13,10 @@
 typedef struct match_row {
     const match_t *match;
     const char *game, *variant, *a, *b, *folder;
+    char players[2][AGENT_NAME + AGENT_WORDS];
     char played[200], test[200];
     bool whole;
+    bool is_fixed; /* the number of games was, so that fixed-sample intervals hold */
     uint64_t pairs, distinct, cut_off, later;
     double superiority, effective, llr;
     estimate_t score, always, elo, normalized_elo, first_player;
@@ -70,19 +72,23 @@ static void add_test(result_t *result, const match_row_t *row) {
 
 #define FIELD(name) FIGURE_FIELD(match_row_t, name)
 #define IF_PAIRS(name) FIELD(name), FIGURE_IF(match_row_t, pairs)
+#define IF_FIXED(name) FIELD(name), FIGURE_IF(match_row_t, is_fixed)
 static const figure_column_t columns[] = {
     {FIGURE_WORD, "game", "Game", NULL, FIELD(game)},
     {FIGURE_WORD, "variant", "Variant", NULL, FIELD(variant)},
-    {FIGURE_WORD, "a", "A", NULL, FIELD(a)},
-    {FIGURE_WORD, "b", "B", NULL, FIELD(b)},
+    {FIGURE_WORD, "a", "A", NULL, FIELD(a), .flags = FIGURE_DATA},
+    {FIGURE_WORD, "b", "B", NULL, FIELD(b), .flags = FIGURE_DATA},
+    {FIGURE_WORD, "player_a", "A", NULL, FIELD(players[0]), .flags = FIGURE_SHOWN},
+    {FIGURE_WORD, "player_b", "B", NULL, FIELD(players[1]), .flags = FIGURE_SHOWN},
     {FIGURE_YES_NO, "whole", "Complete", NULL, FIELD(whole), .flags = FIGURE_DATA},
     {FIGURE_COUNT, "pairs", "Pairs", NULL, FIELD(pairs), .flags = FIGURE_DATA},
     {FIGURE_WORD, "played", "Pairs of games", NULL, FIELD(played), .flags = FIGURE_SHOWN},
     {FIGURE_SCORE, "score", "A's score", NULL, .add = add_score},
     {FIGURE_ELO, "elo", "Elo", NULL, IF_PAIRS(elo)},
-    {FIGURE_ELO, "normalized_elo", "Normalised Elo", NULL, IF_PAIRS(normalized_elo)},
-    {FIGURE_SCORE, "score_anytime_valid", "Score, anytime-valid", NULL, IF_PAIRS(always)},
-    {FIGURE_CHANCE, "superiority", "A is the stronger", NULL, IF_PAIRS(superiority)},
+    {FIGURE_ELO, "normalized_elo", "Normalised Elo", NULL, IF_FIXED(normalized_elo)},
+    {FIGURE_SCORE, "score_anytime_valid", "Score, anytime-valid", NULL, IF_PAIRS(always),
+     .flags = FIGURE_DATA},
+    {FIGURE_CHANCE, "superiority", "A is the stronger", NULL, IF_FIXED(superiority)},
     {FIGURE_JSON, "player1", "A as player 1", NULL, .add = add_player1},
     {FIGURE_JSON, "player2", "A as player 2", NULL, .add = add_player2},
     {FIGURE_SCORE, "player1_score", "Player 1's score", NULL, IF_PAIRS(first_player)},
@@ -100,6 +106,11 @@ static const figure_column_t columns[] = {
 static void write_words(match_row_t *row, const run_config_t *config) {
     const sprt_t *test = row->match->test;
     const opening_config_t *opening = &config->opening;
+    for (int i = 0; i < 2; i++) {
+        char words[AGENT_WORDS];
+        snprintf(row->players[i], sizeof row->players[i], "%s: %s",
+                 config->agents[i].name, agent_words(&config->agents[i], words));
+    }
     snprintf(row->played, sizeof row->played,
              "%" PRIu64 "%s, openings of %s%" PRId64 " random turn%s", row->pairs,
              row->whole ? "" : ", more to be played",
@@ -114,13 +125,24 @@ static void write_words(match_row_t *row, const run_config_t *config) {
                  row->llr, test->lower, test->upper, test->nelo0, test->nelo1);
 }
 
+/* Of a point of view: a fixed-sample interval, or else one that holds whenever games end.
+ */
+static estimate_t score_of(const outcome_counts_t *pairs, const duplicates_t *duplicates,
+                           bool is_fixed) {
+    const weighed_counts_t weighed = {*pairs, duplicates_weight(duplicates)};
+    return is_fixed ? outcome_counts_score_of_effective(pairs, duplicates->effective,
+                                                        INTERVAL_LEVEL)
+                    : confidence_sequence_weighed(&weighed, INTERVAL_LEVEL);
+}
+
 result_t *match_result(const match_t *match, const run_t *run, bool whole) {
     const run_config_t *config = run->config;
     const outcome_counts_t *pairs = &match->pairs;
     const double level = INTERVAL_LEVEL;
     duplicates_t duplicates = match_duplicates(match);
-    double effective = duplicates.effective;
-    weighed_counts_t weighed = {*pairs, duplicates_weight(&duplicates)};
+    const double effective = duplicates.effective;
+    const bool is_fixed = whole && !match->test;
+    const estimate_t score = score_of(pairs, &duplicates, is_fixed);
     match_row_t row = {
         .match = match,
         .game = config->game->class->name,
@@ -129,6 +151,7 @@ result_t *match_result(const match_t *match, const run_t *run, bool whole) {
         .b = config->agents[1].name,
         .folder = run->folder,
         .whole = whole,
+        .is_fixed = is_fixed && outcome_counts_trials(pairs) > 0,
         .pairs = outcome_counts_trials(pairs),
         .distinct = duplicates.distinct,
         .cut_off = match->cut_off,
@@ -136,13 +159,12 @@ result_t *match_result(const match_t *match, const run_t *run, bool whole) {
         .superiority = outcome_counts_superiority_of_effective(pairs, effective),
         .effective = effective,
         .llr = match->test ? sprt_llr(match->test, pairs) : 0,
-        .score = outcome_counts_score_of_effective(pairs, effective, level),
-        .always = confidence_sequence_weighed(&weighed, level),
-        .elo = outcome_counts_elo_of_effective(pairs, effective, level),
+        .score = score,
+        .always = score_of(pairs, &duplicates, false),
+        .elo = outcome_counts_elo_of_score(score),
         .normalized_elo =
             outcome_counts_normalized_elo_of_effective(pairs, effective, level),
-        .first_player =
-            outcome_counts_score_of_effective(&match->first_player, effective, level)};
+        .first_player = score_of(&match->first_player, &duplicates, is_fixed)};
     result_t *result = result_new();
     write_words(&row, config);
     figures_row(

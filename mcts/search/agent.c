@@ -212,6 +212,29 @@ void agent_set_simulations(agent_t *agent, int64_t simulations) {
         agent->search.simulations = simulations;
 }
 
+const char *agent_words(const agent_t *agent, char words[AGENT_WORDS]) {
+    const temperature_t *temperature = &agent->temperature;
+    const long long simulations = agent_simulations(agent);
+    const int64_t time_ms =
+        agent_is_engine(agent) ? agent->engine.time_ms : agent->search.time_ms;
+    text_t out = text_into(words, AGENT_WORDS);
+    if (time_ms > 0)
+        text_add(&out, "%lld ms an action", (long long)time_ms);
+    else if (simulations > 0)
+        text_add(&out, "%lld simulation%s an action", simulations,
+                 TEXT_PLURAL(simulations));
+    else
+        text_add(&out, "as long as it likes");
+    if (agent_is_engine(agent))
+        return words;
+    if (temperature->end > 0)
+        text_add(&out, ", actions drawn by visits");
+    else if (temperature->start > 0 && temperature->turns > 0)
+        text_add(&out, ", the first %lld turns drawn by visits",
+                 (long long)temperature->turns);
+    return words;
+}
+
 bool agent_bind(agent_t *agent, const game_t *game, const char *where, failure_t *error) {
     return agent_is_engine(agent) ||
            search_config_bind(&agent->search, game, where, error);

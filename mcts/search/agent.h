@@ -49,6 +49,10 @@ static inline bool agent_is_engine(const agent_t *agent) {
 int64_t agent_simulations(const agent_t *agent);
 void agent_set_simulations(agent_t *agent, int64_t simulations);
 
+/* "400 simulations an action, the first 10 turns drawn by visits". */
+enum { AGENT_WORDS = 128 };
+const char *agent_words(const agent_t *agent, char words[AGENT_WORDS]);
+
 /* Opens the agent's network. Required before it plays. */
 bool agent_bind(agent_t *agent, const game_t *game, const char *where, failure_t *error);
 
