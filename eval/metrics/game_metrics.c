@@ -30,6 +30,7 @@ void game_metrics_clear(game_metrics_t *metrics) {
 void game_metrics_know(game_metrics_t *metrics, const run_config_t *config) {
     metrics->learning = config->learning;
     metrics->seed = (uint64_t)config->seed;
+    metrics->is_match = config->num_agents == 2;
 }
 
 static void add_hash(game_metrics_t *metrics, uint64_t hash) {
@@ -149,9 +150,8 @@ void game_metrics_finish(game_metrics_t *metrics) {
 }
 
 double game_metrics_effective(const game_metrics_t *metrics, uint64_t games) {
-    return metrics->games > 0
-               ? metrics->duplicates.effective * (double)games / (double)metrics->games
-               : 0;
+    const double share = metrics->games > 0 ? (double)games / (double)metrics->games : 0;
+    return metrics->duplicates.effective * share / (metrics->is_match ? 2 : 1);
 }
 
 /* 1 - |2 s - 1| over an interval of s. */

@@ -77,6 +77,8 @@ typedef struct game_metrics {
     const game_t *game;
     learning_t learning; /* of the run, if known, and its seed */
     uint64_t seed;
+    bool is_match; /* its games come in pairs, each of which counts as one: they have one
+                      opening */
     uint64_t games;
     sample_t samples[METRIC_COUNT];        /* of each game's value */
     outcome_counts_t scores[METRIC_COUNT]; /* the same in half points, where applicable */

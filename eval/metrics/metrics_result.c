@@ -24,27 +24,30 @@ static figures_t *add_table(result_t *result, const char *key, const char *title
 
 typedef struct run_row {
     const char *run, *game, *variant;
-    duplicates_t games;
+    uint64_t games, distinct;
+    double effective;
 } run_row_t;
 
 #define RUN(field) FIGURE_FIELD(run_row_t, field)
 static const figure_column_t run_columns[] = {
     {FIGURE_WORD, "game", "Game", NULL, RUN(game)},
-    {FIGURE_COUNT, "games", "Games", NULL, RUN(games.games)},
+    {FIGURE_COUNT, "games", "Games", NULL, RUN(games)},
     {FIGURE_COUNT, "distinct", "Distinct", "Different games; mirror images are one.",
-     RUN(games.distinct)},
+     RUN(distinct)},
     {FIGURE_NUMBER, "effective", "Effectively",
-     "The number of different games that would tell as much: for the width of intervals.",
-     RUN(games.effective)},
+     "The number of different games that would tell as much, for the width of intervals: "
+     "a pair of a match, with its one opening, counts as one.",
+     RUN(effective)},
     {FIGURE_WORD, "variant", "Variant", NULL, RUN(variant)}};
 
 static void add_runs(result_t *result, const metrics_run_t *runs, int count) {
     figures_t *table = ADD_TABLE(result, "runs", NULL, run_columns, count);
     for (int i = 0; i < count; i++) {
         const game_metrics_t *metrics = runs[i].metrics;
-        figures_row(table,
-                    &(run_row_t){runs[i].name, metrics->game->class->name,
-                                 metrics->game->variant_text, metrics->duplicates});
+        figures_row(table, &(run_row_t){runs[i].name, metrics->game->class->name,
+                                        metrics->game->variant_text, metrics->games,
+                                        metrics->duplicates.distinct,
+                                        game_metrics_effective(metrics, metrics->games)});
     }
 }
 
@@ -285,6 +288,11 @@ static void add_shortest(figures_t *table, const metrics_run_t *run) {
 result_t *metrics_result(const metrics_run_t *runs, int count) {
     result_t *result = result_new();
     metrics_add_metrics(result, runs, count, INTERVAL_LEVEL);
+    result_sentence(
+        result, NULL,
+        "Intervals allow for games of a kind that so few need not have shown, "
+        "3.7 in as many, at the end of a metric's range: of lengths and "
+        "other metrics with a long range, more games narrow them much.");
     add_runs(result, runs, count);
     if (count > 1)
         result_detail(result);

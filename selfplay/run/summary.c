@@ -2,7 +2,6 @@
 
 #include "core/base/json.h"
 #include "core/base/text.h"
-#include "core/stats/outcome_counts.h"
 #include "selfplay/config/run_config.h"
 #include "selfplay/store/game_result.h"
 #include "selfplay/store/record.h"
@@ -12,7 +11,9 @@
 #include <stdlib.h>
 
 void summary_init(summary_t *summary, const game_t *game) {
-    *summary = (summary_t){.game = game};
+    *summary = (summary_t){.game = game,
+                           .of_player = outcome_counts_of_pairs(),
+                           .of_side = outcome_counts_of_pairs()};
 }
 
 void summary_clear(summary_t *summary) {
@@ -25,9 +26,24 @@ void summary_clear(summary_t *summary) {
 void summary_know(summary_t *summary, const run_config_t *config) {
     summary->learning = config->learning;
     summary->seed = (uint64_t)config->seed;
+    summary->is_match = config->num_agents == 2;
+}
+
+/* A game of a match, after its number 2k comes 2k + 1: files hold whole pairs. */
+static void add_to_pair(summary_t *summary, const record_t *record, size_t row) {
+    const int player = half_points(record_u8(record, GAMES_WINNER)[row], 0),
+              side = half_points(record_u8(record, GAMES_WINNER_SIDE)[row], 0);
+    if (summary->games % 2 > 0) {
+        outcome_counts_add(&summary->of_player, summary->open_player + player);
+        outcome_counts_add(&summary->of_side, summary->open_side + side);
+    }
+    summary->open_player = player;
+    summary->open_side = side;
 }
 
 static void add_game(summary_t *summary, const record_t *record, size_t row) {
+    if (summary->is_match)
+        add_to_pair(summary, record, row);
     summary->wins_of_player[record_u8(record, GAMES_WINNER)[row] % 3]++;
     summary->wins_of_side[record_u8(record, GAMES_WINNER_SIDE)[row] % 3]++;
     summary->reasons[record_u8(record, GAMES_REASON)[row] % REASON_COUNT]++;
@@ -72,6 +88,10 @@ static estimate_t score_of(uint64_t won, uint64_t drawn, uint64_t lost,
     counts.count[1] = drawn;
     counts.count[2] = won;
     return outcome_counts_score_of_effective(&counts, effective, INTERVAL_LEVEL);
+}
+
+static estimate_t score_of_pairs(const outcome_counts_t *pairs, double effective) {
+    return outcome_counts_score_of_effective(pairs, effective / 2, INTERVAL_LEVEL);
 }
 
 static int compare_lengths(const void *a, const void *b) {
@@ -122,9 +142,12 @@ summary_figures_t summary_figures(summary_t *summary) {
                                  .played_out = (double)(resigned->lost + wrongly)};
     double effective = figures.duplicates.effective;
     figures.wanted = summary->games < summary->wanted ? summary->wanted : 0;
-    figures.score = score_of(wins[0], wins[NOBODY], wins[1], effective);
-    figures.side_score =
-        score_of(side_wins[0], side_wins[NOBODY], side_wins[1], effective);
+    figures.score = summary->is_match
+                        ? score_of_pairs(&summary->of_player, effective)
+                        : score_of(wins[0], wins[NOBODY], wins[1], effective);
+    figures.side_score = summary->is_match ? score_of_pairs(&summary->of_side, effective)
+                                           : score_of(side_wins[0], side_wins[NOBODY],
+                                                      side_wins[1], effective);
     figures.has_sides = summary->game->swap;
     figures.resigned_wrongly = score_of(wrongly, 0, resigned->lost, figures.played_out);
     figures.has_resignations = resignation_is_on(&summary->learning);
@@ -181,7 +204,8 @@ const figure_column_t summary_columns[SUMMARY_COLUMNS] = {
     {FIGURE_COUNT, "full_searches", "Full searches", "With the whole budget.",
      FIELD(all.full), .flags = DATA},
     {FIGURE_SCORE, "player1_score", "Player 1's score",
-     "Who moves first; 1 for a win, 1/2 for a draw.", FIELD(score)},
+     "Who moves first; 1 for a win, 1/2 for a draw. The interval of a match is by pairs.",
+     FIELD(score)},
     {FIGURE_SCORE, "side1_score", "First side's score", "If players may swap sides.",
      FIELD(side_score), IF(has_sides), .flags = DETAIL},
     {FIGURE_COUNT, "player1_wins", "Won by player 1", NULL, FIELD(all.wins_of_player[0]),
@@ -195,7 +219,7 @@ const figure_column_t summary_columns[SUMMARY_COLUMNS] = {
     {FIGURE_JSON, "reasons", "Ended by", NULL, .add = add_reasons, .flags = DATA},
     {FIGURE_COUNT, "distinct_games", "Distinct games", NULL, FIELD(duplicates.distinct),
      .flags = DETAIL},
-    {FIGURE_NUMBER, "effective_games", "Independent games",
+    {FIGURE_NUMBER, "effective_games", "Effective games",
      "As many tell as much as these, some of which are repeated.",
      FIELD(duplicates.effective), .flags = DETAIL},
     {FIGURE_NUMBER, "resignations_played_out", "Resignations played out", NULL,

@@ -17,6 +17,7 @@
 #include "core/base/table/figures.h"
 #include "core/game/game.h"
 #include "core/stats/duplicates.h"
+#include "core/stats/outcome_counts.h"
 #include "selfplay/config/learning.h"
 #include "selfplay/play/resignation.h"
 
@@ -32,6 +33,11 @@ typedef struct summary {
     uint64_t wanted;         /* games of the run; 0: not known */
     uint64_t searched, full; /* positions: with a search; with a full one */
     uint64_t wins_of_player[3], wins_of_side[3]; /* 0, 1, NOBODY */
+    /* Of a match: whose games 2k and 2k + 1 have one opening, and depend on each other.
+     */
+    bool is_match;
+    int open_player, open_side;          /* half points in a pair's first game */
+    outcome_counts_t of_player, of_side; /* of pairs: half points of player 1, side 1 */
     uint64_t reasons[REASON_COUNT];
     uint64_t file_bytes, record_bytes;
     uint64_t *hashes;              /* of each game's actions */
@@ -62,8 +68,8 @@ typedef struct summary_figures {
     const char *game, *variant;
     uint64_t wanted; /* if not all of them are there */
     /* Scores with wins as 1 and draws as 1/2: repeated games add no information, the
-     * interval is that of the effective number of games (duplicates.h). Of a side if
-     * players may swap. */
+     * interval is that of the effective number of games (duplicates.h), or of pairs. Of a
+     * side if players may swap. */
     estimate_t score, side_score;
     duplicates_t duplicates;
     double played_out; /* games in which a player would have resigned */

@@ -37,6 +37,18 @@ equal "$(answer alone "${fixed[@]}")" "$first" "once more, of the games that are
 answer alone "${fixed[@]}" >/dev/null
 equal "$(field pairs) $(field whole)" "30 true" "pairs"
 [ "$(field a)" = '"one"' ] || fail "A is $(field a)"
+# Pairs count as such, whichever command reports player 1's score; repeated games differently.
+expect 0 "$FULCRUM" info alone --json
+cp out info
+expect 0 "$FULCRUM" metrics alone --json
+python3 - <<'PYTHON' || fail "other intervals of player 1's score: $(cat json info)"
+import json
+match, info = (json.load(open(name)) for name in ("json", "info"))
+for key, value in match["player1_score"].items():
+    assert abs(info["player1_score"][key] - value) < 0.01, key
+run, = json.load(open("out"))["runs"]
+assert run["games"] == 60 and run["effective"] <= 30, run
+PYTHON
 
 # With the pie rule, reused trees and chosen openings.
 printf '{"name": "reuse", "search": {"simulations": 60, "reuse": true}}\n' >reuse.json
@@ -75,6 +87,13 @@ equal "$(answer decided-3 "$strong" "$weak" "${test[@]}" --threads 3)" "$decided
     "three threads"
 answer decided "$strong" "$weak" "${test[@]}" >/dev/null
 equal "$(field state)" '"H1"' "state"
+# After a stop that the games chose: the interval that holds, and no other.
+python3 - <<'PYTHON' || fail "intervals after a test: $(cat json)"
+import json
+found = json.load(open("json"))
+assert found["score"] == found["score_anytime_valid"] and found["normalized_elo"] is None, found
+assert found["superiority"] is None, found
+PYTHON
 files=$(find decided -name 'shard-*.h5' | wc -l)
 [ "$files" -le 20 ] || fail "decided only after $files files"
 answer weaker "$weak" "$strong" "${test[@]}" >/dev/null
