@@ -7,6 +7,7 @@
 #include "core/game/outside_game.h"
 #include "core/game/source/game_source.h"
 #include "eval/learn/learn_steps.h"
+#include "eval/stats/confidence_sequence.h"
 #include "selfplay/run/folder_kind.h"
 #include "selfplay/run/stop.h"
 
@@ -85,11 +86,11 @@ static void add_gain(estimate_t *rating, const learn_row_t *row) {
 }
 
 static void derive(const learn_t *learn, learn_row_t *row) {
+    const double pairs = (double)outcome_counts_trials(&row->pairs);
+    const weighed_counts_t weighed = {row->pairs, pairs > 0 ? row->effective / pairs : 1};
     row->gate_games = 2 * outcome_counts_trials(&row->pairs);
-    row->score =
-        outcome_counts_score_of_effective(&row->pairs, row->effective, INTERVAL_LEVEL);
-    row->elo =
-        outcome_counts_elo_of_effective(&row->pairs, row->effective, INTERVAL_LEVEL);
+    row->score = confidence_sequence_weighed(&weighed, INTERVAL_LEVEL);
+    row->elo = outcome_counts_elo_of_score(row->score);
     row->seconds = row->games_s + row->train_s + row->gate_s;
     row->rating =
         learn->count > 0 ? learn->rows[learn->count - 1].rating : (estimate_t){0, 0, 0};

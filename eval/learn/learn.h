@@ -42,7 +42,7 @@ typedef struct learn_row {
     outcome_counts_t gain; /* pairs of the best after it against the best before */
     double effective_gain; /* number of them */
     double seconds;        /* of the three */
-    estimate_t score, elo; /* against the opponent */
+    estimate_t score, elo; /* against the opponent; whenever a test stops it */
     uint64_t gate_games;
     estimate_t rating; /* Elo of the best after it above the first best, or the start: the
                           sum of the gains so far; a score of 1 is the near end of its

@@ -24,7 +24,7 @@ static void add_opponent(figures_t *table, const void *item) {
 #define DETAIL .flags = FIGURE_DETAIL
 static const figure_column_t columns[] = {
     {FIGURE_COUNT, "generation", "Generation", NULL, ROW(generation)},
-    {FIGURE_COUNT, "games", "Games", "Of self-play.", ROW(games)},
+    {FIGURE_COUNT, "games", "Self-play", "Games before its training.", ROW(games)},
     {FIGURE_COUNT, "simulations", "Simulations",
      "Of a search with the best network so far; 0: playouts.", ROW(simulations), DETAIL},
     {FIGURE_WORD, "hash", "Network", "The hash of its weights.", ROW(hash), DETAIL},
@@ -41,7 +41,9 @@ static const figure_column_t columns[] = {
      DETAIL},
     {FIGURE_COUNT, "gate_games", "Gate", "Games against it.", ROW(gate_games), DETAIL},
     {FIGURE_SCORE, "score", "Score",
-     "Against the best so far; the test may have stopped the match.", ROW(score)},
+     "Against the best so far; the interval holds though a test may have stopped the "
+     "match.",
+     ROW(score)},
     {FIGURE_YES_NO, "promoted", "Best", "Whether it is the new best.", ROW(promoted)},
     {FIGURE_ESTIMATE, "rating", "Elo",
      "Of the best so far above the first, or the start: the sum of matches between bests "
