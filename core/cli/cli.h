@@ -39,7 +39,8 @@ enum { CLI_MAX_THREADS = 1024 };
 #define CLI_OPTION_JSON(type, field, ...)                                                \
     OPTION_FLAG("json", 'j', type, field, __VA_ARGS__)
 #define CLI_OPTION_QUIET(type, field)                                                    \
-    OPTION_FLAG("quiet", 'q', type, field, "Print no progress and no summary")
+    OPTION_FLAG("quiet", 'q', type, field,                                               \
+                "Print no progress, and no summary of a run or a file that is made")
 #define CLI_OPTION_POSITION(type, field)                                                 \
     OPTION_TEXT(                                                                         \
         "position", 'p', "TEXT", type, field,                                            \

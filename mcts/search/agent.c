@@ -176,7 +176,12 @@ bool agent_load(agent_t *agent, const char *path, char *const *words, int num_wo
     if (!json)
         return false;
     set_defaults(agent, path);
-    const bool ok = read_values(agent, json, path, error) &&
+    const bool is_agent = !cJSON_GetObjectItemCaseSensitive(json, "game") ||
+                          error_set(error,
+                                    "%s: is a configuration of games, with a \"game\", "
+                                    "and not an agent, such as those in configs/agents/",
+                                    path);
+    const bool ok = is_agent && read_values(agent, json, path, error) &&
                     (is_network || find_network(agent, path, error)) &&
                     read_words(agent, path, words, num_words, error);
     cJSON_Delete(json);

@@ -68,6 +68,10 @@ static result_t *estimate_one(const call_t *call, const char *text, failure_t *e
     result_t *result = result_new();
     figures_row(result_record(result, NULL, NULL, estimate_columns, ESTIMATE_COLUMNS),
                 &estimate);
+    result_sentence(
+        result, NULL,
+        "Intervals are of the mean length of games; how fast the machine is, and "
+        "what else it does, differs by more from minute to minute.");
     if (estimate.is_rough)
         result_sentence(
             result, NULL, "Rough: %s; a longer --time-limit gives a better estimate.",

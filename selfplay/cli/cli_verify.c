@@ -176,6 +176,8 @@ static bool repair(verify_t *verify, call_t *call, failure_t *error) {
         if (!play_again(verify, origin->shard, call->quiet, error))
             return false;
     }
+    report(call, &(verify_problem_t){VERIFY_NOTICE, verify->path, -1, -1,
+                                     "repaired; fulcrum verify checks it again"});
     return true;
 }
 

@@ -281,7 +281,15 @@ bool run_config_parse(run_config_t *config, const char *text, const char *where,
     cJSON *overrides = json ? json_from_arguments(words, num_words, error) : NULL;
     if (json && !overrides)
         error_prefix(error, COMMAND_LINE);
-    bool ok = overrides && read_config(config, json, overrides, where, error);
+    const bool is_agent = cJSON_GetObjectItemCaseSensitive(json, "name") &&
+                          !cJSON_GetObjectItemCaseSensitive(json, "game");
+    if (overrides && is_agent)
+        error_set(error,
+                  "%s: is an agent, with a \"name\" and without a \"game\", and not a "
+                  "configuration of games, such as those in configs/",
+                  where);
+    bool ok =
+        overrides && !is_agent && read_config(config, json, overrides, where, error);
     cJSON_Delete(json);
     cJSON_Delete(overrides);
     if (!ok)

@@ -126,10 +126,15 @@ char *run_folder_read_config(const char *folder, char path[FILE_PATH], failure_t
     if (!run_folder_fits(folder, error))
         return NULL;
     run_config_path(folder, path);
-    if (access(path, F_OK) != 0 && errno == ENOENT) {
+    if (access(path, F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR)) {
         const char *instead = folder_kind_instead_of_run(folder);
-        error_set(error, "%s: is not a run%s%s", folder, instead ? " but " : "",
-                  instead ? instead : ": it has no config.json");
+        const folder_kind_t kind = folder_kind_of(folder);
+        error_set(error, "%s: %s%s", folder,
+                  kind == FOLDER_MISSING ? "there is no such run"
+                  : kind == FOLDER_FILE  ? "is a file, not the folder of a run"
+                  : instead              ? "is not a run but "
+                                         : "is not a run: it has no config.json",
+                  instead ? instead : "");
         return NULL;
     }
     return file_read_text(path, error);

@@ -177,7 +177,8 @@ refused 'no game given' "$FULCRUM" play
 refused 'did you mean "size"' "$FULCRUM" play seesaw sise=4
 refused 'did you mean "search.time_ms"' "$FULCRUM" play seesaw search.time=4
 refused 'no player "nobody"' "$FULCRUM" play seesaw --player1 nobody
-refused 'unknown key "game"' "$FULCRUM" play seesaw --player2 "$root/configs/seega.json"
+refused 'is an agent, with a "name"' "$FULCRUM" selfplay "$root/configs/agents/uct-25.json" --out none
+refused 'is a configuration of games' "$FULCRUM" play seesaw --player2 "$root/configs/seega.json"
 refused 'column 3' "$FULCRUM" play seesaw --position 'S d8=S1/S'
 refused 'cannot be opened' "$FULCRUM" play --load nothing.json
 refused 'must be a list of texts' "$FULCRUM" play --load <(echo '{"game": "seesaw", "rules_version": 1, "played": 1}')

@@ -300,11 +300,12 @@ grep -q '"games":4,"games_missing":2' out || fail "$(cat out)"
 
 # Usage errors.
 refused 'no run given' "$FULCRUM" status
-refused 'is not a run' "$FULCRUM" status nowhere
+refused 'there is no such run' "$FULCRUM" status nowhere
+refused 'is a file, not the folder of a run' "$FULCRUM" status "$root/configs/quickstart.json"
 refused 'run.json' "$FULCRUM" status run.json
 refused 'allowed: I/N with' "$FULCRUM" status run --task 3/3
 refused 'excludes --csv' "$FULCRUM" status run --csv --watch
-refused 'absent: is not a run' "$FULCRUM" status run absent
+refused 'absent: there is no such run' "$FULCRUM" status run absent
 refused '--calls are for one run' "$FULCRUM" status run entries --calls
 mkdir bad
 echo '{"game": "seesaw", "games": ' >bad/config.json
