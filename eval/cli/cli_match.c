@@ -103,7 +103,7 @@ static void note_length(const run_t *run, bool quiet) {
     text_t out = text_into(text, sizeof text);
     if (quiet || run->games >= run->length.games)
         return;
-    run_write_there(run, run->games, &out);
+    (void)run_write_there(run, run->games, &out);
     cli_message("%s: %s", run->folder, text);
 }
 

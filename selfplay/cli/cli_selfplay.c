@@ -37,9 +37,14 @@ static void default_folder(const char *config, char folder[FILE_PATH]) {
 static void print_closing(const run_t *run, workers_result_t *result) {
     const call_counts_t *counts = &result->counts;
     result_t *closing = result_new();
+    char part[FILE_PATH + 80];
+    snprintf(part, sizeof part,
+             "Of the files that this call wrote; of all: fulcrum info %s", run->folder);
     if (result->summary.games > 0) {
+        const bool is_all = result->summary.games == run->games;
         summary_figures_t figures = summary_figures(&result->summary);
-        figures_row(result_record(closing, NULL, NULL, summary_columns, SUMMARY_COLUMNS),
+        figures_row(result_record(closing, NULL, is_all ? NULL : part, summary_columns,
+                                  SUMMARY_COLUMNS),
                     &figures);
     }
     result_sentence(
@@ -68,12 +73,17 @@ static void print_closing(const run_t *run, workers_result_t *result) {
 /* Said even by quiet calls: exit status 0 must not pass for games played. */
 static void print_nothing_played(const run_t *run, const workers_result_t *result,
                                  bool quiet) {
-    char text[FILE_PATH + 256 + RUN_SHORTER];
+    char text[256 + 3 * RUN_SHORTER];
     text_t out = text_into(text, sizeof text);
     uint64_t found = result->shards_found;
     text_add(&out, "%s: ", run->folder);
     if (run->games < run->length.games) {
-        run_write_there(run, run->games, &out);
+        if (!run_write_there(run, run->games, &out)) {
+            text_add(&out, "; to play the rest: fulcrum selfplay ");
+            text_add_shell_word(&out, run->folder);
+            text_add(&out, "/config.json --out ");
+            text_add_shell_word(&out, run->folder);
+        }
         run_write_shorter(run, run->games, &out);
     } else
         text_add(&out, "%s%llu file%s of these games %s there already",

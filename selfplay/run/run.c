@@ -245,7 +245,7 @@ static uint64_t games_there(const run_t *run) {
     return games;
 }
 
-void run_write_there(const run_t *run, uint64_t asked, text_t *out) {
+bool run_write_there(const run_t *run, uint64_t asked, text_t *out) {
     char numbers[3][TEXT_THOUSANDS];
     uint64_t there = games_there(run);
     text_add(out, "%s", text_thousands(there, numbers[0]));
@@ -253,6 +253,7 @@ void run_write_there(const run_t *run, uint64_t asked, text_t *out) {
         text_add(out, " of %s", text_thousands(run->length.games, numbers[1]));
     text_add(out, " games are there; %s were asked for",
              text_thousands(asked, numbers[2]));
+    return there >= run->length.games;
 }
 
 void run_write_shorter(const run_t *run, uint64_t asked, text_t *out) {

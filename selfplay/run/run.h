@@ -84,8 +84,9 @@ uint64_t run_shard_held(const run_t *run, uint64_t shard);
 /* The same in *held. false: the shard could not be read, and *held is that assumption. */
 bool run_shard_read(const run_t *run, uint64_t shard, uint64_t *held);
 
-/* "1,000 games are there; 300 were asked for", "40 of 1,000 games are there; ...". */
-void run_write_there(const run_t *run, uint64_t asked, text_t *out);
+/* "1,000 games are there; 300 were asked for", "40 of 1,000 games are there; ...";
+ * whether all are. */
+bool run_write_there(const run_t *run, uint64_t asked, text_t *out);
 
 /* Adds how the user can shorten the run to the fewer games asked for. */
 enum { RUN_SHORTER = 4200 };

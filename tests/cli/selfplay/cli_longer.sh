@@ -143,7 +143,7 @@ refused "22 of the run's 43 games are there" "$FULCRUM" merge short -o no.h5
 expect 0 "$FULCRUM" merge short -o short.h5 --partial
 says '22 games'
 play --out short games=12
-says 'short: 22 of 43 games are there; 12 were asked for'
+says 'short: 22 of 43 games are there; 12 were asked for; to play the rest: fulcrum selfplay short/config.json'
 printf x | dd of=short/shard-000002.h5 bs=1 seek=3000 conv=notrunc status=none
 cp short/shard-000002.h5 damaged.h5
 refused 'shard-000002.h5: is damaged' "$FULCRUM" selfplay run.json --out short
