@@ -55,6 +55,10 @@ static const option_t options[] = {
 /* The configuration of the match as a run. */
 static bool make_config(run_config_t *config, const call_t *call, failure_t *error) {
     char *const *words = call->words.words;
+    for (int i = 3; i < call->words.count; i++)
+        if (strncmp(words[i], "games=", 6) == 0)
+            return error_set(error, "the number of games is --games %s, not %s",
+                             words[i] + 6, words[i]);
     match_plan_t plan = {.game = words[2],
                          .words = words + 3,
                          .num_words = call->words.count - 3,

@@ -1,6 +1,7 @@
 #include "mcts/evaluate/weights_file.h"
 
 #include "core/base/files/file.h"
+#include "core/base/text.h"
 #include "mcts/evaluate/evaluator.h"
 #include "mcts/evaluate/evaluator_choice.h"
 
@@ -16,8 +17,14 @@ static const evaluator_class_t *find_class(const char *format, failure_t *error)
         if (class && class->format && strcmp(class->format, format) == 0)
             return class;
     }
-    error_set(error, "is not a network: its \"format\" is %.80s",
-              format ? format : "missing");
+    char known[256];
+    text_t out = text_into(known, sizeof known);
+    for (int i = 0; i < EVALUATOR_CLASSES; i++)
+        if (evaluator_classes[i] && evaluator_classes[i]->format)
+            text_add(&out, "%s\"%s\"", out.used > 0 ? ", " : "",
+                     evaluator_classes[i]->format);
+    error_set(error, "is not a network: its \"format\" is %.80s; known are %s",
+              format ? format : "missing", known);
     return NULL;
 }
 

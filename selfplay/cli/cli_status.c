@@ -547,7 +547,8 @@ const command_t status_command = {
                    "seen; what failed, and why. Works from any machine that sees the "
                    "folder, also while the run is being played, and changes nothing. Of "
                    "a sweep, a study or several: one row a run, and the totals. A study "
-                   "asks for games round by round.",
+                   "asks for games round by round. Files are counted, not read: fulcrum "
+                   "verify finds damaged ones.",
     .notes = "A task is silent if it has given no sign of life for a minute and a half, "
              "and dead if its process ran on this machine and no longer exists.",
     .statuses = {[0] = "everything is complete", [1] = "something is incomplete"},

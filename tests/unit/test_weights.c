@@ -153,7 +153,8 @@ static void test_integer_metadata(void **unused) {
         {"units", "64 ", "\"units\" is 64 ;"},
         {"units", NULL, "\"units\" is missing"},
         {"hash", "0x1", "it is damaged"},
-        {"format", "fulcrum games", "is not a network"},
+        {"format", "fulcrum games",
+         "its \"format\" is fulcrum games; known are \"fulcrum "},
         {"format", NULL, "is not a network"},
         {"format", "fulcrum network", "\"channels\" is missing"},
         {"game", "chess", "unknown game"},
@@ -178,6 +179,7 @@ static void test_convolutional_metadata(void **unused) {
     network_t *network = make_convolutional("seesaw");
     const change_t changes[] = {{"planes_version", "7", "\"planes_version\" is 7"},
                                 {"channels", "33", "multiples of 16"},
+                                {"channels", "x", "is x; it must be a whole number"},
                                 {"channels", "512", "must be"},
                                 {"blocks", "-1", "\"blocks\" is -1"},
                                 {"hash", "0x1", "hash"},

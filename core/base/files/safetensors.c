@@ -227,8 +227,11 @@ bool safetensors_integer(const safetensors_t *file, const char *key, int min, in
     bool ok = text && text_read_number(&at, max, &number) && !*at && number >= min;
     if (ok)
         *value = (int)number;
-    return ok || error_set(error, "\"%s\" is %.40s; allowed: %d to %d", key,
-                           text ? text : "missing", min, max);
+    return ok ||
+           (max < INT_MAX ? error_set(error, "\"%s\" is %.40s; allowed: %d to %d", key,
+                                      text ? text : "missing", min, max)
+                          : error_set(error, "\"%s\" is %.40s; it must be a whole number",
+                                      key, text ? text : "missing"));
 }
 
 static void write_shape(const tensor_t *tensor, char text[64]) {
@@ -261,13 +264,27 @@ static bool fill(const safetensors_t *file, tensor_t *tensor, failure_t *error) 
     return true;
 }
 
+/* An array of the file that none of the tensors is. */
+static const char *find_other(const safetensors_t *file, const tensor_t *tensors,
+                              int count) {
+    for (const cJSON *item = file->header->child; item; item = item->next) {
+        bool is_known = strcmp(item->string, METADATA) == 0;
+        for (int i = 0; i < count && !is_known; i++)
+            is_known = strcmp(item->string, tensors[i].name) == 0;
+        if (!is_known)
+            return item->string;
+    }
+    return "?";
+}
+
 bool safetensors_fill(const safetensors_t *file, tensor_t *tensors, int count,
                       failure_t *error) {
     for (int i = 0; i < count; i++)
         if (!fill(file, &tensors[i], error))
             return false;
     return file->count == count ||
-           error_set(error, "has %d arrays instead of %d", file->count, count);
+           error_set(error, "has %d arrays instead of %d: \"%.80s\" has no place in it",
+                     file->count, count, find_other(file, tensors, count));
 }
 
 /* --- Writing ------------------------------------------------------------------------ */

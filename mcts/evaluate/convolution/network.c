@@ -70,9 +70,15 @@ static bool check_architecture(const architecture_t *a, bool has_pairs,
                    error) ||
         !is_within("blocks", a->blocks, 0, NETWORK_MAX_BLOCKS, error) ||
         !is_within("pool_every", a->pool_every, 0, NETWORK_MAX_BLOCKS, error) ||
-        !is_within("pair_size", a->pair_size, has_pairs,
-                   has_pairs ? NETWORK_MAX_PAIR_SIZE : 0, error) ||
         !is_within("hidden", a->hidden, 1, NETWORK_MAX_HIDDEN, error))
+        return false;
+    if (!has_pairs && a->pair_size != 0)
+        return error_set(error,
+                         "a network's \"pair_size\" is %d; allowed: 0, as no action of "
+                         "the game is a pair of cells",
+                         a->pair_size);
+    if (has_pairs &&
+        !is_within("pair_size", a->pair_size, 1, NETWORK_MAX_PAIR_SIZE, error))
         return false;
     return a->channels % NETWORK_CHANNELS_STEP == 0 ||
            error_set(error, "a network's \"channels\" is %d; allowed: multiples of %d",

@@ -166,6 +166,7 @@ grep -q '"pairs":0' out || fail "$(cat out)"
 # Errors leave no files.
 match() { "$FULCRUM" match "$@" --out refused; }
 refused 'error rate' match one.json two.json seesaw --sprt 0:10 --alpha 0.6
+refused 'the number of games is --games 20' match one.json two.json seesaw games=20
 refused 'ELO0:ELO1' match one.json two.json seesaw --sprt 10
 refused 'the first is to be the smaller' match one.json two.json seesaw --sprt 10:0
 refused 'must be even' match one.json two.json seesaw --games 3
