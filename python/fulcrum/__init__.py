@@ -8,8 +8,8 @@ True
 
 `Game` and `State` play one game at a time, `VectorEnv` many; `Search` searches positions;
 `Run` reads the files of `fulcrum selfplay` and `fulcrum export`; `Examples` are shuffled
-rows for a learner, `Window` those of runs that grow; `fulcrum.adapters` has other packages' interfaces. All are built on
-libfulcrum (fulcrum.h), whose errors are raised as `Error`.
+rows for a learner, `Window` those of runs that grow; `fulcrum.adapters` has other packages'
+interfaces. All are built on libfulcrum (fulcrum.h), whose errors are raised as `Error`.
 """
 
 from ._library import NOBODY, Error, FileError, Stopped, WrongCall

@@ -10,6 +10,8 @@ import numpy as np
 
 from ._library import FileError
 
+TRAINING_DATA = "fulcrum training data"  # the attribute `format`
+
 
 def attribute(value: Any) -> Any:
     """Strings as str, whether of fixed or variable length; numbers as int or float."""
@@ -29,10 +31,16 @@ def open_file(path: str) -> Iterator[Any]:
         import h5py
     except ImportError:
         raise ImportError("reading this needs h5py (Debian: python3-h5py)") from None
+    if os.path.isdir(path):
+        raise FileError(f"{path} is a folder, not a file", -2)
     with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as raw:
         if not stat.S_ISREG(os.fstat(raw.fileno()).st_mode):
             raise FileError(f"{path} is not a regular file", -2)
-        with h5py.File(raw, "r") as file:
+        try:
+            opened = h5py.File(raw, "r")
+        except OSError as error:
+            raise FileError(f"{path} cannot be read as HDF5: {error}", -2) from None
+        with opened as file:
             yield file
 
 
@@ -50,6 +58,10 @@ def _check(path: str, group: Any) -> None:
 @contextlib.contextmanager
 def open_data(path: str) -> Iterator[Any]:
     """Training data (`fulcrum export`)."""
+    if os.path.isdir(path):
+        raise FileError(f"{path} is a folder, not a file of `fulcrum export`", -2)
     with open_file(path) as file:
+        if attribute(file.attrs.get("format", "")) != TRAINING_DATA:
+            raise FileError(f"{path} is not a file of `fulcrum export`", -2)
         _check(path, file)
         yield file

@@ -218,8 +218,8 @@ def _check(keep: str, values: str, known: Tuple[str, ...]) -> None:
 
 
 def _group(file: Any, name: str) -> Any:
-    if name not in file:
-        raise WrongCall(f"the training data have no group {name}")
+    if name not in ("train", "validation"):
+        raise WrongCall(f"the groups of training data are train and validation, not {name!r}")
     return file[name]
 
 

@@ -13,12 +13,12 @@ import json
 import os
 import sys
 import threading
-from typing import Any, Dict, Iterator, List
+from typing import Any, Dict, Iterator, List, Optional
 
 import numpy as np
 
 from ._arrays import Owner, view
-from ._hdf5 import attribute, attributes, open_data, open_file
+from ._hdf5 import TRAINING_DATA, attribute, attributes, open_data, open_file
 from ._library import Column, FileError, WrongCall, library, path_bytes
 from .examples import Examples
 from .game import NAME, VARIANT, Game, State
@@ -27,7 +27,6 @@ from .window import Window
 _TYPES = (np.uint8, np.uint16, np.uint32, np.int64, np.uint64, np.float32)
 # Columns that are row numbers of another table, and that table.
 _ROWS_OF = {"games/first_position": "positions", "positions/first_legal": "legal"}
-_EXPORT = "fulcrum training data"
 
 
 _reading = threading.RLock()
@@ -74,7 +73,7 @@ class Run(Owner):
             if not file.read(8) == b"\x89HDF\r\n\x1a\n":
                 return False
         with open_file(self.path) as file:
-            return attribute(file.attrs.get("format", "")) == _EXPORT
+            return attribute(file.attrs.get("format", "")) == TRAINING_DATA
 
     def close(self) -> None:
         """Closes the files; games and columns already read stay valid."""
@@ -193,25 +192,32 @@ class Run(Owner):
 
     def __getitem__(self, name: str) -> np.ndarray:
         """A column of the whole run; it stays in memory."""
-        if self.is_export:
-            if name not in self._columns:
+        if name not in self._columns:
+            known = self.columns
+            if name not in known:
+                raise KeyError(f"{name} is not one of {', '.join(known)}")
+            if self.is_export:
                 with open_data(self.path) as file:
                     self._columns[name] = file[name][...]
-        elif not self._columns:
-            self._load()
-        if name not in self._columns:
-            raise KeyError(f"{name} is not one of {', '.join(self._columns)}")
         return self._columns[name]
 
     def state(self, position: int) -> State:
         """The state before an action, given the action's row of positions."""
+        if self.is_export:
+            raise WrongCall(f"{self.path} is training data, shuffled rows and no games; the state "
+                            "of a row is game.unpack(run[\"train/state\"][row].tobytes())")
         return self.game.unpack(self["positions/state"][position].tobytes())
 
-    def examples(self, group: str = "train", **options: Any) -> Examples:
+    def examples(self, group: Optional[str] = None, **options: Any) -> Examples:
         """Rows for a learner: all searched positions of recorded games, or a group of
-        training data. Options are those of Examples.from_games and Examples.from_export."""
+        training data, "train" (the default) or "validation". Options are those of
+        Examples.from_games and Examples.from_export."""
         if self.is_export:
-            return Examples.from_export(self.path, group, **options)
+            return Examples.from_export(self.path, group or "train", **options)
+        if group is not None:
+            raise WrongCall(f"{self.path} is recorded games, which have no group {group!r}: "
+                            "`fulcrum export` divides them into train and validation; "
+                            "examples() without a group returns all rows")
         return Examples.from_games(self, **options)
 
     def follow(self, **options: Any) -> Window:

@@ -75,6 +75,24 @@ class RecordedGames(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "targets, values, all"):
             self.run_.examples(keep="some")
 
+    def test_recorded_games_have_no_groups(self):
+        for group in ("train", "validation", "trainx"):
+            with self.assertRaisesRegex(ValueError, "no group .*fulcrum export"):
+                self.run_.examples(group)
+        for name in ("trainx", "heads"):
+            with self.assertRaisesRegex(ValueError, "train and validation"):
+                fulcrum.Run(PADDED).examples(name)
+            with self.assertRaisesRegex(ValueError, "train and validation"):
+                next(module.stream(PADDED, 16, group=name))
+
+    def test_training_data_have_rows_instead_of_games(self):
+        run = fulcrum.Run(PADDED)
+        with self.assertRaisesRegex(ValueError, "train/state"):
+            run.state(0)
+        self.assertTrue(len(run.game.unpack(run["train/state"][0].tobytes()).legal()))
+        with self.assertRaisesRegex(KeyError, "games/id is not one of .*train/state"):
+            run["games/id"]
+
     def test_closing(self):
         with fulcrum.Run(RUN) as run:
             game, part = run.game, next(iter(run.parts()))
