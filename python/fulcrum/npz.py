@@ -12,8 +12,9 @@ complete.
 
 import json
 import os
+import shutil
 import sys
-from typing import Any, Dict
+from typing import Any, Callable, Dict
 
 import numpy as np
 
@@ -27,22 +28,29 @@ def write(path: "os.PathLike[str] | str", folder: "os.PathLike[str] | str", rows
     """Writes a new folder of .npz files from a file of training data."""
     if os.path.exists(folder):
         raise FileExistsError(f"{os.fsdecode(folder)} already exists")
-    save = np.savez_compressed if compress else np.savez
     unfinished = f"{os.fsdecode(folder)}.{os.getpid()}.tmp"
-    os.mkdir(unfinished)
     with open_data(os.fsdecode(path)) as file:
-        about = attributes(file)
-        whole = {name: node[...] for name, node in file.items() if hasattr(node, "shape")}
-        if whole:
-            save(f"{unfinished}/about.npz", **whole)
-        for name in "train", "validation":
-            group, count = file[name], len(file[name]["side"])
-            about[name] = {**attributes(group), "rows": count}
-            for number, first in enumerate(range(0, count, rows)):
-                save(f"{unfinished}/{name}-{number:05}.npz", **_rows(group, first, first + rows))
-    with open(f"{unfinished}/about.json", "w", encoding="utf-8") as out:
+        os.mkdir(unfinished)
+        try:
+            _write(file, unfinished, rows, np.savez_compressed if compress else np.savez)
+            os.rename(unfinished, folder)
+        except BaseException:
+            shutil.rmtree(unfinished, ignore_errors=True)
+            raise
+
+
+def _write(file: Any, folder: str, rows: int, save: Callable[..., None]) -> None:
+    about = attributes(file)
+    whole = {name: node[...] for name, node in file.items() if hasattr(node, "shape")}
+    if whole:
+        save(f"{folder}/about.npz", **whole)
+    for name in "train", "validation":
+        group, count = file[name], len(file[name]["side"])
+        about[name] = {**attributes(group), "rows": count}
+        for number, first in enumerate(range(0, count, rows)):
+            save(f"{folder}/{name}-{number:05}.npz", **_rows(group, first, first + rows))
+    with open(f"{folder}/about.json", "w", encoding="utf-8") as out:
         json.dump(about, out, indent=1)
-    os.rename(unfinished, folder)
 
 
 def _rows(group: Any, first: int, end: int) -> Dict[str, np.ndarray]:
@@ -60,5 +68,10 @@ def _rows(group: Any, first: int, end: int) -> Dict[str, np.ndarray]:
 
 if __name__ == "__main__":
     if len(sys.argv) != 3:
-        sys.exit("use: python3 -m fulcrum.npz TRAIN.h5 FOLDER")
-    write(*sys.argv[1:])
+        print("use: python3 -m fulcrum.npz TRAIN.h5 FOLDER", file=sys.stderr)
+        sys.exit(2)
+    try:
+        write(*sys.argv[1:])
+    except (OSError, ImportError) as problem:
+        print(f"fulcrum.npz: {problem}", file=sys.stderr)
+        sys.exit(2)

@@ -11,10 +11,12 @@ import pickle
 import re
 import resource
 import shutil
+import subprocess
 import sys
 import tempfile
 import time
 import unittest
+import unittest.mock
 import warnings
 from glob import glob
 
@@ -209,6 +211,34 @@ class Batches(unittest.TestCase):
                         found = np.concatenate([part[name] for part in parts])
                         self.assertEqual(found.dtype, data.dtype)
                         np.testing.assert_array_equal(found, data[...])
+
+    def test_npz_says_what_is_wrong(self):
+        def refused(words, *arguments):
+            done = subprocess.run([sys.executable, "-m", "fulcrum.npz", *arguments],
+                                  capture_output=True, text=True, check=False)
+            self.assertEqual(done.returncode, 2, done)
+            self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
+            self.assertIn(words, done.stderr)
+
+        with tempfile.TemporaryDirectory() as folder:
+            out, text = os.path.join(folder, "out"), os.path.join(folder, "text")
+            with open(text, "w", encoding="utf-8") as file:
+                file.write("text")
+            refused("use:", PADDED)
+            refused("nope.h5", "nope.h5", out)
+            refused(f"{RUN} is a folder, not a file of `fulcrum export`", RUN, out)
+            refused("is not a file of `fulcrum export`", glob(f"{RUN}/shard-*.h5")[0], out)
+            refused("cannot be read as HDF5", text, out)
+            refused("already exists", PADDED, folder)
+            cut = os.path.join(folder, "cut.h5")
+            shutil.copy(PADDED, cut)
+            with h5py.File(cut, "r+") as file:
+                del file["validation/ply"]
+                file["validation/ply"] = h5py.ExternalLink(PADDED, "/validation/ply")
+            refused("not in the file", cut, out)
+            with unittest.mock.patch("os.rename", side_effect=OSError("disk")):
+                self.assertRaises(OSError, npz.write, PADDED, out)
+            self.assertEqual(sorted(os.listdir(folder)), ["cut.h5", "text"])
 
     def test_data_in_other_files_are_refused(self):
         def linked(file, name, old):
