@@ -46,11 +46,12 @@ def integers(values: Any, dtype: Any, shape: tuple, name: str) -> np.ndarray:
             values.shape == shape and values.flags.carray:
         return values
     found, limits = np.asarray(values), np.iinfo(dtype)
-    if found.shape != shape or found.size and (
-            found.dtype.kind not in "iu" or found.min() < limits.min
-            or found.max() > limits.max):
-        raise WrongCall(f"{name} must be integers from {limits.min} to {limits.max} of shape "
-                        f"{shape}, not {found.dtype} of shape {found.shape}")
+    if found.shape != shape:
+        raise WrongCall(f"{name} must have shape {shape}, not {found.shape}")
+    if found.size and found.dtype.kind not in "iu":
+        raise WrongCall(f"{name} must be integers, not {found.dtype}")
+    if found.size and not limits.min <= int(found.min()) <= int(found.max()) <= limits.max:
+        raise WrongCall(f"{name} must be from {limits.min} to {limits.max}")
     return np.require(found, dtype, "CA")
 
 

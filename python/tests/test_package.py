@@ -247,8 +247,10 @@ class Environments(unittest.TestCase):
         with self.assertRaisesRegex(fulcrum.WrongCall, "game 2: action -1"):
             env.step(actions)
         np.testing.assert_array_equal(env.states, before)
-        for wrong in (actions[:2], actions * 1.0):
-            with self.assertRaises(ValueError):
+        for wrong, words in ((actions[:2], r"must have shape \(3,\), not \(2,\)$"),
+                             (actions * 1.0, "must be integers, not float64$"),
+                             (np.full(3, 2**63, np.uint64), "must be from -9223")):
+            with self.assertRaisesRegex(ValueError, words):
                 env.step(wrong)
         with self.assertRaises(ValueError):
             env.states[0] = 0
