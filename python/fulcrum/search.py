@@ -89,6 +89,10 @@ class Search(Fixed, Owner):
         self._bridge = None
         given = None
         if evaluator is not None:
+            if not callable(evaluator):
+                raise WrongCall(f"evaluator must be a function, not {evaluator!r}; the "
+                                "configuration names a built-in one: "
+                                "\"search.evaluator=network network.weights=FILE\"")
             self._bridge = _Bridge(game, evaluator)
             given = ctypes.byref(Evaluator(evaluate=self._bridge.function,
                                            batch=integer(batch, "batch")))
@@ -199,9 +203,12 @@ class _Bridge:
             if leaves.planes:
                 planes = _copy(leaves.planes, (m, *self._shape), np.uint8)
             mask = _copy(leaves.mask, (m, actions), np.uint8)
-            values, priors = self._evaluate(planes, mask)
-            _put(values, leaves.values, (m,), "values")
-            _put(priors, leaves.priors, (m, actions), "priors")
+            found = self._evaluate(planes, mask)
+            if not isinstance(found, (tuple, list)) or len(found) != 2:
+                raise WrongCall(f"the evaluator must return values, ({m},), and priors, ({m}, "
+                                f"{actions}), not {_kind(found)}")
+            _put(found[0], leaves.values, (m,), "values")
+            _put(found[1], leaves.priors, (m, actions), "priors")
             return 0
         except BaseException as error:  # it cannot pass through C; run() raises it
             self._error = error
@@ -211,6 +218,12 @@ class _Bridge:
         error, self._error = self._error, None
         if error is not None:
             raise error
+
+
+def _kind(found: Any) -> str:
+    if isinstance(found, (tuple, list)):
+        return f"a {type(found).__name__} of {len(found)}"
+    return f"one {type(found).__name__}"
 
 
 def _copy(at: int, shape: tuple, dtype: Any) -> np.ndarray:

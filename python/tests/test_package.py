@@ -322,11 +322,18 @@ class Searches(unittest.TestCase):
         for evaluate, kind, message in (
                 (lambda planes, mask: 1 / 0, ZeroDivisionError, "division"),
                 (lambda planes, mask: (np.full(len(mask), 2.0), mask), ValueError, "0 to 1"),
-                (lambda planes, mask: (0.5, mask), ValueError, "values have shape")):
+                (lambda planes, mask: (0.5, mask), ValueError, "values have shape"),
+                (lambda planes, mask: mask, ValueError, "must return values.*not one ndarray"),
+                (lambda planes, mask: None, ValueError, "must return values.*not one NoneType"),
+                (lambda planes, mask: (mask,), ValueError, "not a tuple of 1")):
             search = fulcrum.Search(GAME, simulations=4, evaluator=evaluate)
             for _ in range(2):
                 with self.assertRaisesRegex(kind, message):
                     search.run(state)
+
+    def test_an_evaluator_is_a_function(self):
+        with self.assertRaisesRegex(ValueError, "a function, not 'network'.*search.evaluator="):
+            fulcrum.Search(GAME, evaluator="network")
 
     def test_one_call_at_a_time(self):
         errors = []
