@@ -21,6 +21,7 @@ planes, A the largest number of legal actions and H x W the largest grid of the 
     has_turns     (N)           f32  0 if the game was resigned, so unknown; else 1
 """
 
+import os
 from types import SimpleNamespace
 
 import h5py
@@ -44,11 +45,15 @@ def as_text(value):
 
 def read_file(path):
     """The facts and rows of an export."""
+    if not os.path.isfile(path):
+        raise DataError(f"{path}: is a folder, not a file of fulcrum export" if os.path.isdir(path)
+                        else f"{path}: cannot be read: there is no such file")
     try:
         with h5py.File(path) as file:
-            said, rows = file.attrs, file["train"]
+            said = file.attrs
             if as_text(said.get("format", "")) != "fulcrum training data":
                 raise DataError(f"{path}: is not a file of fulcrum export")
+            rows = file["train"]
             if int(said["schema_version"]) != VERSION:
                 raise DataError(f"{path}: has schema version {said['schema_version']}, but only "
                                 f"{VERSION} is supported")

@@ -3,15 +3,16 @@
 
     train.py [--steps 3000 ...] WEIGHTS EXPORT ...
 
-EXPORT: files of `fulcrum export --planes --policy padded`. Writes WEIGHTS, which `fulcrum` reads. It
-is the external learner of `fulcrum learn ... train.command="python/learner/train.py --symmetries"`.
-With --threads 1 the same call writes the same bytes. Exit status: 0 done, 2 invalid command line or
-training failed.
+EXPORT: files of `fulcrum export --planes --policy padded`. Writes WEIGHTS, which `fulcrum` reads.
+It is the external learner of
+`fulcrum learn ... train.command="python/learner/train.py --symmetries"`. With --threads 1 the same
+call writes the same bytes. Exit status: 0 done, 2 invalid command line or training failed.
 """
 
 import argparse
 import ctypes
 import math
+import os
 import sys
 import time
 
@@ -60,6 +61,11 @@ def parse_call():
     call = parser.parse_args()
     if call.channels % 16:
         parser.error(f"--channels must be a multiple of 16, not {call.channels}")
+    folder = os.path.dirname(call.weights) or "."
+    if not os.path.isdir(folder):
+        parser.error(f"{call.weights}: there is no folder {folder}")
+    if os.path.isdir(call.weights) or not os.access(folder, os.W_OK):
+        parser.error(f"{call.weights}: cannot be written")
     if call.device.startswith("cuda") and not torch.cuda.is_available():
         parser.error("--device cuda: this PyTorch finds no GPU")
     return call

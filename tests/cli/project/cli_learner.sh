@@ -120,7 +120,7 @@ expect 0 $python data_test.py
 
 cat >learn_test.py <<'PYTHON'
 """Losses, training; train.py's refusals."""
-import contextlib, io, sys
+import contextlib, glob, io, sys
 import numpy
 import torch
 import train
@@ -192,7 +192,11 @@ wrong("--planes --policy padded", "out", "plain.h5")
 wrong("must be of one game", "out", "9.h5", "images-maps.h5")
 wrong("has no value_later", "--later", "out", "9.h5")
 wrong("has no maps of symmetries", "--symmetries", "out", "fast.h5")
-wrong("cannot be read", "out", "missing.h5")
+wrong("cannot be read: there is no such file", "out", "missing.h5")
+wrong("runs/9: is a folder, not a file of fulcrum export", "out", "runs/9")
+wrong("is not a file of fulcrum export", "out", glob.glob("runs/9/shard-*.h5")[0])
+wrong("no/out: there is no folder no", "no/out", "9.h5")  # before it trains
+wrong("runs: cannot be written", "runs", "9.h5")
 PYTHON
 expect 0 $python learn_test.py
 cat out
