@@ -7,6 +7,7 @@ The model is a sketch: logistic regression on the planes, its gradient written o
 
 import argparse
 import pathlib
+import sys
 
 try:
     import jax.numpy as jnp
@@ -22,6 +23,7 @@ def main():
     parser.add_argument("--steps", type=int, default=10000)
     parser.add_argument("--size", type=int, default=1024)
     options = parser.parse_args()
+    print(f"waiting until {options.run} has {options.size} positions", file=sys.stderr)
     window = fulcrum.Window(options.run, rows=500_000)
     weights, scales, mean = None, None, 0.0
     for step, batch in enumerate(window.batches(options.size, seconds=15, rows=options.size,

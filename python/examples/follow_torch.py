@@ -7,6 +7,7 @@ The network here is a sketch: planes in, a value and a policy over all actions o
 
 import argparse
 import pathlib
+import sys
 
 import torch
 from torch.utils.data import DataLoader, IterableDataset
@@ -35,6 +36,7 @@ def main():
     parser.add_argument("--steps", type=int, default=10000)
     parser.add_argument("--size", type=int, default=1024)
     options = parser.parse_args()
+    print(f"waiting until {options.run} has {options.size} positions", file=sys.stderr)
     batches = iter(DataLoader(Following(options.run, options.size, rows=500_000),
                               batch_size=None, num_workers=1))
     batch = next(batches)

@@ -73,9 +73,14 @@ expect 0 hidden $python "$installed/examples/env_speed.py" --seconds 0.05 --game
 playing=$!
 expect 0 hidden timeout 300 $python "$installed/examples/follow_jax.py" night --steps 301 --size 32
 grep -q '^step 300: loss 0\.[0-9]* of [1-9][0-9]* games' out || fail "unexpected output: $(cat out)"
+grep -q '^waiting until night has 32 positions' err || fail "it does not say what it waits for"
 wait $playing || fail "the run was disturbed"
 torch=
-if ! has_modules torch; then
+if has_modules torch; then
+    expect 0 $python "$installed/examples/follow_torch.py" night --steps 1 --size 32
+    grep -q '^waiting until night has 32 positions' err || fail "it does not say what it waits for"
+    grep -q '^step 0: loss' out || fail "unexpected output: $(cat out)"
+else
     mkdir -p stand-in/torch/utils
     cat >stand-in/torch/__init__.py <<'END'
 Tensor, from_numpy = object, lambda array: array
