@@ -21,8 +21,8 @@ def evaluate(planes, mask):
 
 def main(name="seesaw", *keys):
     game = fulcrum.Game(name, " ".join(keys))
-    own = fulcrum.Search(game, evaluator=evaluate, batch=GAMES, simulations=SIMULATIONS)
-    uct = fulcrum.Search(game, simulations=SIMULATIONS)
+    own, uct = (fulcrum.Search(game, "temperature.start=0", evaluator=leaves, batch=GAMES,
+                               simulations=SIMULATIONS) for leaves in (evaluate, None))
     states = [game.start() for _ in range(GAMES)]
     plies = np.zeros(GAMES, np.uint32)
     going = np.arange(GAMES)
@@ -38,11 +38,12 @@ def main(name="seesaw", *keys):
         plies[going] += 1
         going = np.array([i for i in going if not states[i].over
                           and plies[i] < game.max_game_length], int)
-    winners = [state.outcome.winner for state in states]
-    points = sum(1.0 if winner == i % 2 else 0.5 * (winner == fulcrum.NOBODY)
-                 for i, winner in enumerate(winners))
-    print(states[0])
-    print(f"own agent: {points} of {GAMES} games")
+    points = sum(0.5 + 0.5 * fulcrum.returns(state.outcome.winner)[i % 2]
+                 for i, state in enumerate(states))
+    score, spread = points / GAMES, 3.84 / GAMES  # Wilson's 95 % interval
+    half = (spread * (score * (1 - score) + spread / 4)) ** 0.5
+    low, high = ((score + spread / 2 + side * half) / (1 + spread) for side in (-1, 1))
+    print(f"own agent: {points} of {GAMES} games, {score:.0%} [{low:.0%}, {high:.0%}]")
 
 
 if __name__ == "__main__":

@@ -33,7 +33,9 @@ class Result:
     1/2 draw, 0 loss. W is the game's max_legal."""
 
     chosen: np.ndarray
-    """(n,) int64: the action that the agent plays."""
+    """(n,) int64: the action that the agent plays: with "temperature.start=0" the most
+    visited; by default drawn by visits in a game's first ten turns, as `run` presumes unless
+    it is given `turns`."""
     value: np.ndarray
     """(n,) float32: the position's value."""
     proof: np.ndarray
@@ -115,8 +117,8 @@ class Search(Fixed, Owner):
 
         Random numbers depend on the seed, each position's game number (`games`, (n,); by
         default 0 ... n - 1) and `plies` (actions before it; default 0); the temperature
-        depends on `turns` (turns before it). The result for a position does not depend on
-        the other positions, the batches or the threads.
+        depends on `turns` (turns before it; default 0). The result for a position does not
+        depend on the other positions, the batches or the threads.
         """
         if isinstance(states, VectorEnv):
             self.game._check_same(states.game)
@@ -153,7 +155,7 @@ class Search(Fixed, Owner):
         return result
 
     def choose(self, state: State, **moment: Any) -> int:
-        """The action that the agent plays in a position."""
+        """The action that the agent plays in a position: `Result.chosen`."""
         return int(self.run(state, **moment).chosen[0])
 
 

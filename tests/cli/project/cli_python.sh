@@ -62,7 +62,7 @@ expect 0 "$FULCRUM" export runs/quickstart/size-4 -o train.h5 --policy padded --
 expect 0 $python "$root/python/tests/test_pages.py" "$root/python/TUTORIAL.md" \
     "$root/python/README.md"
 expect 0 hidden $python "$installed/examples/match.py" seesaw size=2
-grep -q '^own agent: .* of 10 games' out || fail "unexpected output: $(cat out)"
+grep -q '^own agent: .* of 10 games, .*% \[.*%, .*%\]$' out || fail "unexpected output: $(cat out)"
 [ "$(wc -l <"$installed/examples/match.py")" -le 50 ] || fail "match.py has more than 50 lines"
 expect 0 hidden $python "$installed/examples/env_speed.py" --seconds 0.05 --games 32 --run run \
     seesaw size=3
