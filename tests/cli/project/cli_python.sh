@@ -56,9 +56,10 @@ expect 0 "$FULCRUM" selfplay run/config.json games=5 --out short
 expect 0 $python "$root/python/tests/test_data.py" run padded.h5 sparse.h5 dense.h5 short
 grep '^window:' err
 expect 0 $python "$root/python/tests/test_functions.py" run
-expect 0 "$FULCRUM" selfplay "$root/configs/quickstart.json" games=8 search.simulations=10 \
+expect 0 "$FULCRUM" selfplay "$root/configs/quickstart.json" games=100 search.simulations=10 \
     --out runs/quickstart/size-4
 expect 0 "$FULCRUM" export runs/quickstart/size-4 -o train.h5 --policy padded --planes
+! grep 'fell to validation' err || fail "the tutorial's export has no validation games"
 expect 0 $python "$root/python/tests/test_pages.py" "$root/python/TUTORIAL.md" \
     "$root/python/README.md"
 expect 0 hidden $python "$installed/examples/match.py" seesaw size=2
