@@ -12,6 +12,7 @@
 #include "selfplay/run/stop.h"
 
 #include <math.h>
+#include <omp.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -219,34 +220,43 @@ static bool settle_best(const learn_t *learn, failure_t *error) {
            sync_names(learn, error);
 }
 
-/* Sets the deadline by the time that earlier calls took. *last: of their last one. */
-static bool find_deadline(learn_t *learn, int generation, double *last,
+/* The seconds of a generation by the clock; of an earlier version, which did not keep
+ * them, by its CPU time. */
+static double clock_of(const learn_t *learn, const learn_row_t *row) {
+    const int threads = learn->threads > 0 ? learn->threads : omp_get_max_threads();
+    return row->clock_s > 0 ? row->clock_s : row->seconds / threads;
+}
+
+/* Sets the deadline by the time that earlier calls took. *last: of their last one;
+ * *begun: of the generation, if it is begun. */
+static bool find_deadline(learn_t *learn, int generation, double *last, double *begun,
                           failure_t *error) {
-    learn_row_t begun = {0};
-    if (!read_spent(learn, generation, &begun, error))
+    learn_row_t row = {0};
+    if (!read_spent(learn, generation, &row, error))
         return false;
-    double spent = begun.clock_s;
+    double spent = *begun = row.clock_s;
     for (size_t i = 0; i < learn->count; i++)
-        spent += *last = learn->rows[i].clock_s;
+        spent += *last = clock_of(learn, &learn->rows[i]);
     learn->deadline = clock_seconds() + fmax(0, learn->time - spent);
     return true;
 }
 
 bool learn_run(learn_t *learn, failure_t *error) {
     bool ok = true;
-    double last = 0; /* how long the last generation took */
+    double last = 0, begun = 0; /* how long the last generation took; this one, so far */
     learn->begun = clock_seconds();
     for (int g = 0; ok && g < learn->end && !learn->is_over; g++) {
         learn_row_t row = {0};
         bool exists;
         ok = read_row(learn, g, &row, &exists, error) &&
              (exists || learn->time <= 0 || learn->deadline > 0 ||
-              find_deadline(learn, g, &last, error));
+              find_deadline(learn, g, &last, &begun, error));
         if (ok && !exists) {
             const double start = clock_seconds();
-            if (learn->deadline > 0 && learn->count > 0 &&
+            if (learn->deadline > 0 && learn->count > 0 && begun <= 0 &&
                 start + last / 2 >= learn->deadline)
                 break;
+            begun = 0;
             ok = make_generation(learn, g, &row, error);
             last = clock_seconds() - start;
         }

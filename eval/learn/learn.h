@@ -70,8 +70,8 @@ struct learn {
     void (*report)(const learn_t *learn, const learn_row_t *row);
     /* Called after each generation that is made again; or NULL. */
     void (*checked)(int generation, const char *hash, bool is_equal);
-    double time;     /* seconds by the clock, all calls together, near which generations
-                        end, but for the first; 0: no limit */
+    double time;     /* seconds by the clock, all calls together but for steps that were
+                        killed, near which generations end, except the first; 0: none */
     double deadline; /* clock_seconds when that is; 0 before learn_run */
     double begun;    /* clock_seconds of learn_run */
     learn_row_t *rows;
@@ -97,6 +97,10 @@ result_t *learn_result(const learn_t *learn);
  * if none is, and the first that surely is, INFINITY if none is; each at 97.5 %, if more
  * playouts are never weaker. */
 estimate_t learn_playouts(const learn_t *learn);
+/* Whether the playouts of a rung are surely stronger than the network: at a level at
+ * which several rungs that are even, of which the ladder ends at the second that it
+ * loses, are taken for stronger in 2.5 % together. */
+bool learn_is_weaker(const learn_rung_t *rung);
 void learn_clear(learn_t *learn);
 
 /* Makes generations of a folder again, from what was there before each, in `scratch`, and

@@ -140,9 +140,9 @@ static bool climb(learn_t *learn, bool view, failure_t *error) {
         if (!learn_read_values(path, &set, &rung, error))
             return false;
         add_rung(learn, &rung);
-        const estimate_t score = learn->rungs[learn->num_rungs - 1].score;
-        lost += score.value < 0.5;
-        if (score.high < 0.5 || lost == 2)
+        const learn_rung_t *last = &learn->rungs[learn->num_rungs - 1];
+        lost += last->score.value < 0.5;
+        if (learn_is_weaker(last) || lost == 2)
             return true;
     }
     return true;

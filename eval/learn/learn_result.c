@@ -86,6 +86,12 @@ static double even_between(const learn_rung_t *low, const learn_rung_t *high) {
     return number_roughly((double)low->simulations * pow(ratio, from / (from - to)));
 }
 
+bool learn_is_weaker(const learn_rung_t *rung) {
+    const double level = 1 - (1 - INTERVAL_LEVEL) / 4;
+    return outcome_counts_score_of_effective(&rung->pairs, rung->effective, level).high <
+           0.5;
+}
+
 estimate_t learn_playouts(const learn_t *learn) {
     estimate_t found = {0, 0, INFINITY};
     bool is_even = true, is_low = true;
@@ -97,14 +103,14 @@ estimate_t learn_playouts(const learn_t *learn) {
         is_even = is_even && rung->score.value >= 0.5;
         is_low = is_low && rung->score.low >= 0.5;
         found.low = is_low ? playouts : found.low;
-        found.high = rung->score.high < 0.5 ? fmin(playouts, found.high) : found.high;
+        found.high = learn_is_weaker(rung) ? fmin(playouts, found.high) : found.high;
     }
     if (is_even && learn->num_rungs > 0)
         found.value = INFINITY;
     return found;
 }
 
-/* "about as strong as 460 playouts [150, 1,400]", or what else is known. */
+/* "about as strong as 460 playouts [250, 4,000]", or what else is known. */
 static void add_playouts(estimate_t playouts, text_t *out) {
     char number[TEXT_THOUSANDS], low[TEXT_THOUSANDS], high[TEXT_THOUSANDS];
     const bool has_value = playouts.value > 0 && isfinite(playouts.value);

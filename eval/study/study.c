@@ -234,9 +234,10 @@ static bool take_playouts(study_strength_t *strength, const study_t *study, cJSO
     int i = 0;
     for (const cJSON *one = ok && list ? list->child : NULL; ok && one; one = one->next) {
         study_playouts_t *playouts = &strength->playouts[i++];
-        const bool is_range = cJSON_GetArraySize(one) == 2; /* else a number */
-        ok = json_integer(is_range ? one->child : one, 0, 1e15, &playouts->least) &&
-             json_integer(is_range ? one->child->next : one, 0, 1e15, &playouts->most);
+        const bool is_range = cJSON_GetArraySize(one) == 2;
+        ok = is_range ? json_integer(one->child, 0, 1e15, &playouts->least) &&
+                            json_integer(one->child->next, 0, 1e15, &playouts->most)
+                      : cJSON_IsNumber(one); /* of an earlier version: without an end */
     }
     cJSON_Delete(list);
     return ok || error_set(error,

@@ -189,9 +189,6 @@ static bool read_playouts(const char *path, study_playouts_t *range, failure_t *
     if (!read_values(path, &playouts_set, &there, error))
         return false;
     *range = there.range;
-    if (range->least == 0 &&
-        range->most == 0) /* without an interval: an earlier version */
-        range->least = range->most = there.about;
     return true;
 }
 
