@@ -5,6 +5,8 @@
 #include "core/game/source/recorded_game.h"
 #include "eval/cli/eval_commands.h"
 #include "eval/learn/learn.h"
+#include "eval/match/match_run.h"
+#include "eval/stats/sprt.h"
 #include "selfplay/run/call_log.h"
 #include "selfplay/run/folder_kind.h"
 #include "selfplay/run/games_reader.h"
@@ -72,6 +74,20 @@ static bool gather(gathered_t *gathered, const char *path, failure_t *error) {
     return count == 0;
 }
 
+/* A match may have ended when its test was decided: its intervals are not of a number of
+ * games that was fixed. */
+static bool note_test(const char *path, failure_t *error) {
+    sprt_t test;
+    bool has_test = false;
+    if (file_is_folder(path) && !match_stored_test(path, &test, &has_test, error))
+        return false;
+    if (has_test)
+        cli_message("%s: a sequential test may have ended this match; an interval that "
+                    "holds then is printed by fulcrum match",
+                    path);
+    return true;
+}
+
 /* sweep: that the path is a run of; without keys: none. */
 static bool add_path(figures_t *table, const sweep_t *sweep, const char *path,
                      failure_t *error) {
@@ -92,6 +108,10 @@ static bool add_path(figures_t *table, const sweep_t *sweep, const char *path,
     figures.has_rate = gathered.games_per_second > 0;
     sweep_cells(sweep, sweep_find(sweep, path), table);
     figures_row(table, &figures);
+    if (!note_test(path, error)) {
+        clear(&gathered);
+        return false;
+    }
     if (recorded_game_is(header->game->class))
         cli_message("%s: without the rules of %s, games that are mirrored count as "
                     "different",

@@ -89,8 +89,11 @@ static bool read_test(sprt_t *test, const call_t *call, failure_t *error) {
 static int finish(const run_t *run, const call_t *call, const sprt_t *test,
                   const char *stopped, failure_t *error) {
     match_t match;
+    sprt_t stored;
     match_init(&match, test);
-    bool whole = false, ok = match_count(run, &match, &whole, error);
+    bool whole = false,
+         ok = match_stored_test(run->folder, &stored, &match.had_test, error) &&
+              match_count(run, &match, &whole, error);
     int status =
         ok ? cli_print(&call->form, match_result(&match, run, whole)) : cli_fail(error);
     bool is_no = test && match.state != SPRT_H1;

@@ -30,6 +30,7 @@ enum { MATCH_WIN, MATCH_DRAW, MATCH_LOSS, MATCH_RESULTS };
 typedef struct match {
     const sprt_t *test;
     sprt_state_t state; /* GO_ON without a test */
+    bool had_test;      /* one that may have ended its games, perhaps of another call */
     outcome_counts_t pairs;
     outcome_counts_t first_player; /* player 1's points of each pair, whichever agent */
     uint64_t seats[2][MATCH_RESULTS]; /* A's results as player 0, and as player 1 */

@@ -141,7 +141,7 @@ result_t *match_result(const match_t *match, const run_t *run, bool whole) {
     const double level = INTERVAL_LEVEL;
     duplicates_t duplicates = match_duplicates(match);
     const double effective = duplicates.effective;
-    const bool is_fixed = whole && !match->test;
+    const bool is_fixed = whole && !match->test && !match->had_test;
     const estimate_t score = score_of(pairs, &duplicates, is_fixed);
     match_row_t row = {
         .match = match,

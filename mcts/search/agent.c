@@ -232,6 +232,8 @@ const char *agent_words(const agent_t *agent, char words[AGENT_WORDS]) {
         text_add(&out, "as long as it likes");
     if (agent_is_engine(agent))
         return words;
+    if (agent->search.max_nodes > 0)
+        text_add(&out, ", at most %lld nodes", (long long)agent->search.max_nodes);
     if (temperature->end > 0)
         text_add(&out, ", actions drawn by visits");
     else if (temperature->start > 0 && temperature->turns > 0)

@@ -1,6 +1,7 @@
 #include "selfplay/run/summary.h"
 
 #include "core/base/json.h"
+#include "core/base/pcg.h"
 #include "core/base/text.h"
 #include "selfplay/config/run_config.h"
 #include "selfplay/store/game_result.h"
@@ -18,6 +19,7 @@ void summary_init(summary_t *summary, const game_t *game) {
 
 void summary_clear(summary_t *summary) {
     free(summary->hashes);
+    free(summary->pair_hashes);
     free(summary->turns);
     free(summary->num_actions);
     summary_init(summary, summary->game);
@@ -36,6 +38,8 @@ static void add_to_pair(summary_t *summary, const record_t *record, size_t row) 
     if (summary->games % 2 > 0) {
         outcome_counts_add(&summary->of_player, summary->open_player + player);
         outcome_counts_add(&summary->of_side, summary->open_side + side);
+        summary->pair_hashes[summary->games / 2] =
+            mix64(summary->hashes[summary->games - 1]) ^ record_game_hash(record, row);
     }
     summary->open_player = player;
     summary->open_side = side;
@@ -62,6 +66,8 @@ void summary_add(summary_t *summary, const record_t *record, uint64_t file_bytes
         summary->capacity = 2 * needed;
         summary->hashes =
             memory_resize(summary->hashes, summary->capacity, sizeof *summary->hashes);
+        summary->pair_hashes = memory_resize(summary->pair_hashes, summary->capacity,
+                                             sizeof *summary->pair_hashes);
         summary->turns =
             memory_resize(summary->turns, summary->capacity, sizeof *summary->turns);
         summary->num_actions = memory_resize(summary->num_actions, summary->capacity,
@@ -90,8 +96,10 @@ static estimate_t score_of(uint64_t won, uint64_t drawn, uint64_t lost,
     return outcome_counts_score_of_effective(&counts, effective, INTERVAL_LEVEL);
 }
 
-static estimate_t score_of_pairs(const outcome_counts_t *pairs, double effective) {
-    return outcome_counts_score_of_effective(pairs, effective / 2, INTERVAL_LEVEL);
+static estimate_t score_of_pairs(const summary_t *summary,
+                                 const outcome_counts_t *pairs) {
+    const duplicates_t found = duplicates_of(summary->pair_hashes, summary->games / 2);
+    return outcome_counts_score_of_effective(pairs, found.effective, INTERVAL_LEVEL);
 }
 
 static int compare_lengths(const void *a, const void *b) {
@@ -143,9 +151,9 @@ summary_figures_t summary_figures(summary_t *summary) {
     double effective = figures.duplicates.effective;
     figures.wanted = summary->games < summary->wanted ? summary->wanted : 0;
     figures.score = summary->is_match
-                        ? score_of_pairs(&summary->of_player, effective)
+                        ? score_of_pairs(summary, &summary->of_player)
                         : score_of(wins[0], wins[NOBODY], wins[1], effective);
-    figures.side_score = summary->is_match ? score_of_pairs(&summary->of_side, effective)
+    figures.side_score = summary->is_match ? score_of_pairs(summary, &summary->of_side)
                                            : score_of(side_wins[0], side_wins[NOBODY],
                                                       side_wins[1], effective);
     figures.has_sides = summary->game->swap;

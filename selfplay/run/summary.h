@@ -41,6 +41,7 @@ typedef struct summary {
     uint64_t reasons[REASON_COUNT];
     uint64_t file_bytes, record_bytes;
     uint64_t *hashes;              /* of each game's actions */
+    uint64_t *pair_hashes;         /* of a match */
     uint32_t *turns, *num_actions; /* of each game whose length counts */
     size_t measured, capacity;     /* number of these lengths */
     learning_t learning;           /* of the run, if known, and its seed */

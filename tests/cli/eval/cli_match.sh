@@ -37,7 +37,7 @@ equal "$(answer alone "${fixed[@]}")" "$first" "once more, of the games that are
 answer alone "${fixed[@]}" >/dev/null
 equal "$(field pairs) $(field whole)" "30 true" "pairs"
 [ "$(field a)" = '"one"' ] || fail "A is $(field a)"
-# Pairs count as such, whichever command reports player 1's score; repeated games differently.
+# Pairs count as such, whichever command reports player 1's score.
 expect 0 "$FULCRUM" info alone --json
 cp out info
 expect 0 "$FULCRUM" metrics alone --json
@@ -45,7 +45,7 @@ python3 - <<'PYTHON' || fail "other intervals of player 1's score: $(cat json in
 import json
 match, info = (json.load(open(name)) for name in ("json", "info"))
 for key, value in match["player1_score"].items():
-    assert abs(info["player1_score"][key] - value) < 0.01, key
+    assert abs(info["player1_score"][key] - value) < 1e-9, key
 run, = json.load(open("out"))["runs"]
 assert run["games"] == 60 and run["effective"] <= 30, run
 PYTHON
@@ -94,6 +94,11 @@ found = json.load(open("json"))
 assert found["score"] == found["score_anytime_valid"] and found["normalized_elo"] is None, found
 assert found["superiority"] is None, found
 PYTHON
+# Also by a call without the test, of the same games.
+answer decided "$strong" "$weak" seesaw size=4 --games 20 >/dev/null
+equal "$(field superiority)" null "superiority after another call's test"
+"$FULCRUM" info decided 2>&1 >/dev/null | grep -q 'a sequential test may have ended this match' ||
+    fail "info says nothing of the test"
 files=$(find decided -name 'shard-*.h5' | wc -l)
 [ "$files" -le 20 ] || fail "decided only after $files files"
 answer weaker "$weak" "$strong" "${test[@]}" >/dev/null
