@@ -290,9 +290,9 @@ result_t *metrics_result(const metrics_run_t *runs, int count) {
     metrics_add_metrics(result, runs, count, INTERVAL_LEVEL);
     result_sentence(
         result, NULL,
-        "Intervals allow for games of a kind that so few need not have shown, "
-        "3.7 in as many, at the end of a metric's range: of lengths and "
-        "other metrics with a long range, more games narrow them much.");
+        "Intervals allow for kinds of games that are too rare to have been seen, with "
+        "values at the end of a metric's range: where that is far off, as of lengths, "
+        "their ends are, too, and more games help.");
     add_runs(result, runs, count);
     if (count > 1)
         result_detail(result);

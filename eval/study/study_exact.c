@@ -178,8 +178,9 @@ bool study_exact_find(const study_t *study, const char *out,
             fprintf(stderr, "solving %s for at most %.0f s\n", variant->name, share);
         study_exact_t found = study_exact_solve(variant->game, share, order->threads);
         left -= found.seconds;
-        if ((found.value != VALUE_OPEN || !stop_asked()) &&
-            !write_found(study, i, out, &found, error))
+        if (found.value == VALUE_OPEN && stop_asked())
+            found.seconds = there.seconds; /* it is tried again */
+        if (!write_found(study, i, out, &found, error))
             return false;
     }
     return true;

@@ -114,9 +114,8 @@ typedef struct study_difference {
     bool exists;   /* both have games */
     bool is_shown; /* `adjusted` is at most the error rate */
     bool paired;
-    bool
-        has_p; /* what it says of chance is all of it: which networks there are is, too */
-    estimate_t difference;   /* at 1 - error_rate for this one alone */
+    bool has_p;            /* not between networks: which ones there are is chance, too */
+    estimate_t difference; /* at 1 - error_rate for this one alone */
     estimate_t simultaneous; /* simultaneous: without 0 it is a difference */
     double p_value;          /* of "none": the interval at 1 - p just ends at 0;
                                 anytime-valid, except between networks, where it holds

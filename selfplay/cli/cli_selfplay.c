@@ -37,9 +37,10 @@ static void default_folder(const char *config, char folder[FILE_PATH]) {
 static void print_closing(const run_t *run, workers_result_t *result) {
     const call_counts_t *counts = &result->counts;
     result_t *closing = result_new();
-    char part[FILE_PATH + 80];
-    snprintf(part, sizeof part,
-             "Of the files that this call wrote; of all: fulcrum info %s", run->folder);
+    char part[80 + RUN_SHORTER];
+    text_t out = text_into(part, sizeof part);
+    text_add(&out, "Of the files that this call wrote; of all: fulcrum info ");
+    text_add_shell_word(&out, run->folder);
     if (result->summary.games > 0) {
         const bool is_all = result->summary.games == run->games;
         summary_figures_t figures = summary_figures(&result->summary);

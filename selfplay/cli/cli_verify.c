@@ -176,8 +176,10 @@ static bool repair(verify_t *verify, call_t *call, failure_t *error) {
         if (!play_again(verify, origin->shard, call->quiet, error))
             return false;
     }
-    report(call, &(verify_problem_t){VERIFY_NOTICE, verify->path, -1, -1,
-                                     "repaired; fulcrum verify checks it again"});
+    char text[64];
+    snprintf(text, sizeof text, "%zu shard%s played again; fulcrum verify checks all",
+             verify->num_at_fault, TEXT_PLURAL(verify->num_at_fault));
+    report(call, &(verify_problem_t){VERIFY_NOTICE, verify->path, -1, -1, text});
     return true;
 }
 
@@ -331,13 +333,13 @@ static bool add_sweep(run_tree_t *runs, const char *folder, failure_t *error) {
     return ok;
 }
 
-/* A run's file of --resume: FILE.PATH, of its path below the folder with "/" as "-". */
+/* A run's file of --resume: FILE.PATH, of its path below the folder with ":" for "/". */
 static bool resume_path(const call_t *call, const char *below, char path[FILE_PATH],
                         failure_t *error) {
     if (!call->resume || !file_path(path, error, "%s.%s", call->resume, below))
         return !call->resume;
     for (char *at = path + strlen(call->resume); *at; at++)
-        *at = *at == '/' ? '-' : *at;
+        *at = *at == '/' ? ':' : *at;
     return true;
 }
 

@@ -3,6 +3,7 @@
 #include "core/base/files/file.h"
 
 #include <errno.h>
+#include <string.h>
 #include <unistd.h>
 
 /* Of kinds that messages name: the file that marks it, its name, and what to do. */
@@ -31,8 +32,20 @@ static bool holds(const char *folder, const char *name) {
 }
 
 bool folder_kind_has_players(const char *path) {
-    return holds(path, "networks") && holds(path, "learn") &&
-           !holds(path, "learn/" FOLDER_LEARN_FILE);
+    static const char first[] = "seed-1"; /* at the end of its folder's name */
+    char learn[FILE_PATH];
+    file_names_t names = {0};
+    bool found = false;
+    if (!holds(path, "networks") || !file_path(learn, NULL, "%s/learn", path) ||
+        !file_names_list(&names, learn))
+        return false;
+    for (size_t i = 0; i < names.count && !found; i++) {
+        const size_t length = strlen(names.of[i]);
+        found = length >= sizeof first - 1 &&
+                strcmp(names.of[i] + length - (sizeof first - 1), first) == 0;
+    }
+    file_names_clear(&names);
+    return found;
 }
 
 bool folder_kind_is_tree(folder_kind_t kind) {

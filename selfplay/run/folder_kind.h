@@ -35,8 +35,8 @@ typedef enum {
 
 folder_kind_t folder_kind_of(const char *path);
 
-/* Whether it has the folders of a study's learned players: learn/, of folders of
- * learning, and networks/. */
+/* Whether it has the folders of a study's learned players: networks/, and learn/ with the
+ * learning of a first seed. */
 bool folder_kind_has_players(const char *path);
 
 /* Whether its runs are folders below it: of a study, a question, or matches. */

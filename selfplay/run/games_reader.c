@@ -81,8 +81,11 @@ bool run_tree_add(run_tree_t *tree, const char *path, failure_t *error) {
         !run_folder_is_run(path) && !holds_games(path) &&
         !add_below(tree, path, RUN_TREE_DEPTH, error))
         return false;
-    if (tree->count == before)
-        run_tree_add_run(tree, path); /* its reader reports the error */
+    if (tree->count > before)
+        return true;
+    if (tree->all && folder_kind_is_tree(folder_kind_of(path)))
+        return error_set(error, "%s: has no runs yet", path);
+    run_tree_add_run(tree, path); /* its reader reports the error */
     return true;
 }
 

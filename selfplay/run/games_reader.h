@@ -23,7 +23,8 @@
  * games; otherwise the runs with games below it, at most RUN_TREE_DEPTH levels deep, but
  * not those that a study's players learned from; sorted by name, with numbers in names
  * compared as numbers; if there are none, the path, so that its reader reports the error.
- * Begin with {0}, or {.all = true} for runs without files of games, too. */
+ * Begin with {0}, or {.all = true} for runs without files of games, too; then a study
+ * without runs is an error. */
 enum { RUN_TREE_DEPTH = 4 };
 typedef struct run_tree {
     char **paths;

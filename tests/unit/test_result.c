@@ -179,7 +179,8 @@ static void test_paths(void **unused) {
         }
         char *text = printed(result, form);
         if (form == RESULT_TEXT)
-            assert_string_equal(text, "  Path          Games\n"
+            assert_string_equal(text, "  Path in " SHARED "\n"
+                                      "  Path          Games\n"
                                       "  side-4/1-1        7\n"
                                       "  side-40/1-1       7\n"
                                       "  no games yet      7\n");

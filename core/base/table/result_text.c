@@ -29,11 +29,11 @@ static int most(int a, int b) {
     return a > b ? a : b;
 }
 
-/* Bytes of the folders that two paths share. */
+/* Bytes of the folders that two paths share, without their last names. */
 static int shared_folders(const char *a, const char *b) {
     int shared = 0;
     for (int i = 0; a[i] && a[i] == b[i]; i++)
-        if (a[i] == '/')
+        if (a[i] == '/' && a[i + 1] && b[i + 1])
             shared = i + 1;
     return shared;
 }
@@ -131,6 +131,17 @@ static void print_row(const figures_t *figures, size_t row, const widths_t *widt
     fputc('\n', file);
 }
 
+/* What words have lost, before the headings. */
+static void print_shared(const figures_t *figures, int i, widths_t widths, FILE *file) {
+    size_t row = 0;
+    while (widths.shared > 0 && figures_row_at(figures, row)[i].is_empty)
+        row++;
+    if (widths.shared > 0)
+        fprintf(file, "%*s%s in %.*s\n", INDENT, "",
+                figures_column_at(figures, i)->heading, widths.shared,
+                figures_row_at(figures, row)[i].word);
+}
+
 static void print_table(const figures_t *figures, bool detail, FILE *file) {
     int columns = figures_columns(figures), last = -1;
     for (int i = 0; i < columns; i++)
@@ -141,6 +152,8 @@ static void print_table(const figures_t *figures, bool detail, FILE *file) {
         widths[i] = find_widths(figures, i, i == last, detail);
     if (figures_title(figures))
         fprintf(file, "%s\n", figures_title(figures));
+    for (int i = 0; i < columns; i++)
+        print_shared(figures, i, widths[i], file);
     print_row(figures, NO_ROW, widths, last, detail, file);
     for (size_t row = 0; row < figures_rows(figures); row++)
         if (detail || !figures_row_at(figures, row)->is_detail)

@@ -163,7 +163,7 @@ mkdir run/damaged
 echo precious >run/damaged/shard-000000.h5
 cp run/shard-000000.h5 damaged-0
 expect 1 "$FULCRUM" verify run --repair --quiet
-equal "$(tail -1 out)" "note: run: repaired; fulcrum verify checks it again" "the last line"
+equal "$(tail -1 out)" "note: run: 5 shards played again; fulcrum verify checks all" "the last line"
 expect 0 "$FULCRUM" verify run --all
 same_runs run whole
 [ "$(cat run/damaged/shard-000000.h5)" = precious ] || fail "a file was overwritten"
