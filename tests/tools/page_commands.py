@@ -41,6 +41,7 @@ ROOT = os.path.realpath(os.path.join(os.path.dirname(os.path.abspath(__file__)),
 # First words of the commands that are run.
 RUN = ["build/fulcrum", "fulcrum", "./quickstart.sh", "mkdir", "sbatch", "tail",
        "experiments/seesaw-4-vs-5/pooled.py", "experiments/seesaw-4-vs-5/advantage.py",
+       "experiments/moving-first/moving_first.py",
        "experiments/fairest-rules/rules.py", "experiments/fairest-rules/exact.py"]
 
 BUILDS = "builds or installs the program, as every test run does first"
@@ -82,7 +83,7 @@ NOT_RUN = [
     ("experiments/calibration/over_networks.py", "cli_experiments.sh runs a shorter one"),
     ("experiments/exploration/tune.sh", LONG), ("experiments/scale/", LONG),
     ("experiments/first-answers/first_answers.py", LONG), ("experiments/learning-choices/two_rules.py", LONG),
-    ("experiments/moving-first/moving_first.py", LONG), ("experiments/seesaw-4-vs-5/seeds.sh", LONG),
+    ("experiments/moving-first/moving_first.py build", LONG), ("experiments/seesaw-4-vs-5/seeds.sh", LONG),
     ("experiments/three-minutes/five_minutes.py", LONG), ("experiments/three-minutes/seeds.sh", LONG),
     ("job=", SSH), ("for i in $(seq 0 63)", SSH), ("ssh", SSH), ("done", SSH), ("wait", SSH), ("until bash $job", SSH),
     ("experiments/solved/solve.sh", LONG), ("experiments/perfect-play/measure.sh", LONG), ("experiments/fairest-rules/map.sh", LONG), ("experiments/threads/speed.py", LONG),
