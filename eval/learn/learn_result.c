@@ -93,7 +93,7 @@ bool learn_is_weaker(const learn_rung_t *rung) {
 }
 
 estimate_t learn_playouts(const learn_t *learn) {
-    estimate_t found = {0, 0, INFINITY};
+    estimate_t found = {0, 0, (double)INFINITY};
     bool is_even = true, is_low = true;
     for (size_t i = 0; i < learn->num_rungs; i++) {
         const learn_rung_t *rung = &learn->rungs[i];
@@ -106,7 +106,7 @@ estimate_t learn_playouts(const learn_t *learn) {
         found.high = learn_is_weaker(rung) ? fmin(playouts, found.high) : found.high;
     }
     if (is_even && learn->num_rungs > 0)
-        found.value = INFINITY;
+        found.value = (double)INFINITY;
     return found;
 }
 
