@@ -170,7 +170,7 @@ same_runs whole steps
 
 # Interrupted anywhere and resumed with another number of games: the same data in the end.
 cut=0
-interruptions=$((60 * effort / 100))
+interruptions=$((60 * effort / 100 + 12))
 play --out cut games=7 --quiet
 for ((i = 0; i < interruptions; i++)); do
     signal=KILL
