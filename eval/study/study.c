@@ -235,9 +235,10 @@ static bool take_playouts(study_strength_t *strength, const study_t *study, cJSO
     for (const cJSON *one = ok && list ? list->child : NULL; ok && one; one = one->next) {
         study_playouts_t *playouts = &strength->playouts[i++];
         const bool is_range = cJSON_GetArraySize(one) == 2;
+        int64_t about; /* of an earlier version: without an end */
         ok = is_range ? json_integer(one->child, 0, 1e15, &playouts->least) &&
                             json_integer(one->child->next, 0, 1e15, &playouts->most)
-                      : cJSON_IsNumber(one); /* of an earlier version: without an end */
+                      : json_integer(one, 0, 1e15, &about);
     }
     cJSON_Delete(list);
     return ok || error_set(error,

@@ -176,6 +176,9 @@ change 's["games"]["shard"] = 7' && wrong 'games.shard'
 change 's["strengths"][0]["agent"] = {"search": {"time_ms": 5}}' && wrong 'clock'
 change 's["strengths"][0]["agent"] = 5' && wrong '"agent" must be an object'
 change 's["strengths"][0]["simulation"] = 5' && wrong 'simulation'
+for playouts in -3 1.5 '[3]' '[2, -1]'; do
+    change "s['strengths'][0]['playouts'] = [$playouts]" && wrong '"playouts" must be a list of pairs'
+done
 change 's["game"] = "sesaw"' && wrong 'seesaw'
 
 # Studies that differ from the folder's or omit a part of it; folders of other kinds: no change.
