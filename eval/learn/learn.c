@@ -161,14 +161,6 @@ static bool spent_path(const learn_t *learn, int generation, char path[FILE_PATH
     return learn_path(learn->folder, path, "generations", generation, suffix, error);
 }
 
-/* The time that interrupted attempts took. */
-static bool read_spent(const learn_t *learn, int generation, learn_row_t *row,
-                       failure_t *error) {
-    char path[FILE_PATH];
-    return spent_path(learn, generation, path, error) &&
-           (access(path, F_OK) != 0 || learn_read_values(path, &spent_set, row, error));
-}
-
 /* Once the generation is complete: its file has it. */
 static void drop_spent(const learn_t *learn, int generation) {
     char path[FILE_PATH];
@@ -189,7 +181,7 @@ static bool make_generation(learn_t *learn, int generation, learn_row_t *row,
                          .pairs = outcome_counts_of_pairs(),
                          .gain = outcome_counts_of_pairs()};
     bool ok = spent_path(learn, generation, spent, error) &&
-              read_spent(learn, generation, row, error);
+              learn_read_values_if_any(spent, &spent_set, row, error);
     for (int i = 0; ok && !learn->stopped && i < 4; i++) {
         failure_t second;
         ok = steps[i](learn, generation, row, error);
@@ -227,12 +219,14 @@ static double clock_of(const learn_t *learn, const learn_row_t *row) {
     return row->clock_s > 0 ? row->clock_s : row->seconds / threads;
 }
 
-/* Sets the deadline by the time that earlier calls took. *last: of their last one;
- * *begun: of the generation, if it is begun. */
+/* Sets the deadline by the time that earlier calls took. *last: that of the generation
+ * before; *begun: that of the generation, by attempts that were interrupted. */
 static bool find_deadline(learn_t *learn, int generation, double *last, double *begun,
                           failure_t *error) {
     learn_row_t row = {0};
-    if (!read_spent(learn, generation, &row, error))
+    char path[FILE_PATH];
+    if (!spent_path(learn, generation, path, error) ||
+        !learn_read_values_if_any(path, &spent_set, &row, error))
         return false;
     double spent = *begun = row.clock_s;
     for (size_t i = 0; i < learn->count; i++)
@@ -248,9 +242,9 @@ bool learn_run(learn_t *learn, failure_t *error) {
     for (int g = 0; ok && g < learn->end && !learn->is_over; g++) {
         learn_row_t row = {0};
         bool exists;
-        ok = read_row(learn, g, &row, &exists, error) &&
-             (exists || learn->time <= 0 || learn->deadline > 0 ||
-              find_deadline(learn, g, &last, &begun, error));
+        ok = read_row(learn, g, &row, &exists, error);
+        if (ok && !exists && learn->time > 0 && learn->deadline <= 0)
+            ok = find_deadline(learn, g, &last, &begun, error);
         if (ok && !exists) {
             const double start = clock_seconds();
             if (learn->deadline > 0 && learn->count > 0 && begun <= 0 &&

@@ -72,6 +72,11 @@ bool learn_read_values(const char *path, const keyset_t *set, void *values,
     return ok;
 }
 
+bool learn_read_values_if_any(const char *path, const keyset_t *set, void *values,
+                              failure_t *error) {
+    return access(path, F_OK) != 0 || learn_read_values(path, set, values, error);
+}
+
 int learn_trained_from(const learn_plan_t *plan, int generation) {
     return plan->train.continues && generation > 0 && !learn_is_fresh(plan, generation)
                ? generation - 1

@@ -61,6 +61,9 @@ bool learn_write_values(const char *path, const keyset_t *set, const void *value
                         failure_t *error);
 bool learn_read_values(const char *path, const keyset_t *set, void *values,
                        failure_t *error);
+/* The same, or nothing if there is no such file. */
+bool learn_read_values_if_any(const char *path, const keyset_t *set, void *values,
+                              failure_t *error);
 
 /* Publishes them unless the file exists already, and reads those that are there then. */
 bool learn_settle_values(const char *path, const keyset_t *set, void *values,

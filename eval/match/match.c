@@ -36,7 +36,8 @@ static void add_pair(match_t *match, const record_t *record, size_t row) {
     outcome_counts_add(&match->first_player, first_player);
     match->hashes = memory_grow(match->hashes, &match->capacity, match->num_hashes + 1,
                                 sizeof *match->hashes);
-    match->hashes[match->num_hashes++] = game_result_pair_hash(pair);
+    match->hashes[match->num_hashes++] =
+        game_result_pair_hash(pair[0].hash, pair[1].hash);
     if (match->test)
         match->state = sprt_state(match->test, &match->pairs);
 }

@@ -300,7 +300,9 @@ static bool may_differ(const study_cell_t *a, const study_cell_t *b) {
 
 static void add_difference(study_result_t *result, int a, int b, int strength) {
     const study_cell_t *x = &result->cells[a][strength], *y = &result->cells[b][strength];
-    bool is_paired = result->study->paired && !study_cell_has_networks(x);
+    const bool has_networks = study_cell_has_networks(x),
+               is_paired = result->study->paired && !has_networks,
+               exists = x->games > 0 && y->games > 0;
     result->differences[result->num_differences++] = (study_difference_t){
         .a = a,
         .b = b,
@@ -308,9 +310,9 @@ static void add_difference(study_result_t *result, int a, int b, int strength) {
         .name_a = x->variant,
         .name_b = y->variant,
         .level = x->strength,
-        .exists = x->games > 0 && y->games > 0,
+        .exists = exists,
         .paired = is_paired,
-        .has_p = x->games > 0 && y->games > 0 && !study_cell_has_networks(x),
+        .has_p = exists && !has_networks,
         .difference = study_score_difference(x, y, is_paired, result->level),
         .simultaneous =
             study_score_difference(x, y, is_paired, result->level_differences),

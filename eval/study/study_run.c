@@ -426,7 +426,8 @@ outcome_counts_t study_run_agent(const study_run_t *run) {
 duplicates_t study_run_pair_duplicates(const study_run_t *run) {
     uint64_t *hashes = memory_new(run->count / 2 + 1, sizeof *hashes);
     for (uint64_t i = 0; i < run->count / 2; i++)
-        hashes[i] = game_result_pair_hash(&run->games[2 * i]);
+        hashes[i] =
+            game_result_pair_hash(run->games[2 * i].hash, run->games[2 * i + 1].hash);
     duplicates_t found = duplicates_of(hashes, run->count / 2);
     free(hashes);
     return found;

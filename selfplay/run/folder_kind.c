@@ -32,18 +32,14 @@ static bool holds(const char *folder, const char *name) {
 }
 
 bool folder_kind_has_players(const char *path) {
-    static const char first[] = "seed-1"; /* at the end of its folder's name */
     char learn[FILE_PATH];
     file_names_t names = {0};
     bool found = false;
     if (!holds(path, "networks") || !file_path(learn, NULL, "%s/learn", path) ||
         !file_names_list(&names, learn))
         return false;
-    for (size_t i = 0; i < names.count && !found; i++) {
-        const size_t length = strlen(names.of[i]);
-        found = length >= sizeof first - 1 &&
-                strcmp(names.of[i] + length - (sizeof first - 1), first) == 0;
-    }
+    for (size_t i = 0; i < names.count && !found; i++)
+        found = strcmp(names.of[i], "seed-1") == 0 || file_ends(names.of[i], "-seed-1");
     file_names_clear(&names);
     return found;
 }

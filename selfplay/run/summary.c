@@ -1,7 +1,6 @@
 #include "selfplay/run/summary.h"
 
 #include "core/base/json.h"
-#include "core/base/pcg.h"
 #include "core/base/text.h"
 #include "selfplay/config/run_config.h"
 #include "selfplay/store/game_result.h"
@@ -19,7 +18,6 @@ void summary_init(summary_t *summary, const game_t *game) {
 
 void summary_clear(summary_t *summary) {
     free(summary->hashes);
-    free(summary->pair_hashes);
     free(summary->turns);
     free(summary->num_actions);
     summary_init(summary, summary->game);
@@ -38,8 +36,6 @@ static void add_to_pair(summary_t *summary, const record_t *record, size_t row) 
     if (summary->games % 2 > 0) {
         outcome_counts_add(&summary->of_player, summary->open_player + player);
         outcome_counts_add(&summary->of_side, summary->open_side + side);
-        summary->pair_hashes[summary->games / 2] =
-            mix64(summary->hashes[summary->games - 1]) ^ record_game_hash(record, row);
     }
     summary->open_player = player;
     summary->open_side = side;
@@ -66,8 +62,6 @@ void summary_add(summary_t *summary, const record_t *record, uint64_t file_bytes
         summary->capacity = 2 * needed;
         summary->hashes =
             memory_resize(summary->hashes, summary->capacity, sizeof *summary->hashes);
-        summary->pair_hashes = memory_resize(summary->pair_hashes, summary->capacity,
-                                             sizeof *summary->pair_hashes);
         summary->turns =
             memory_resize(summary->turns, summary->capacity, sizeof *summary->turns);
         summary->num_actions = memory_resize(summary->num_actions, summary->capacity,
@@ -96,10 +90,28 @@ static estimate_t score_of(uint64_t won, uint64_t drawn, uint64_t lost,
     return outcome_counts_score_of_effective(&counts, effective, INTERVAL_LEVEL);
 }
 
-static estimate_t score_of_pairs(const summary_t *summary,
-                                 const outcome_counts_t *pairs) {
-    const duplicates_t found = duplicates_of(summary->pair_hashes, summary->games / 2);
-    return outcome_counts_score_of_effective(pairs, found.effective, INTERVAL_LEVEL);
+/* Of a match. */
+static void score_pairs(const summary_t *summary, summary_figures_t *figures) {
+    const size_t pairs = summary->games / 2;
+    uint64_t *hashes = memory_new(pairs + 1, sizeof *hashes);
+    for (size_t i = 0; i < pairs; i++)
+        hashes[i] =
+            game_result_pair_hash(summary->hashes[2 * i], summary->hashes[2 * i + 1]);
+    const double effective = duplicates_of(hashes, pairs).effective;
+    free(hashes);
+    figures->score =
+        outcome_counts_score_of_effective(&summary->of_player, effective, INTERVAL_LEVEL);
+    figures->side_score =
+        outcome_counts_score_of_effective(&summary->of_side, effective, INTERVAL_LEVEL);
+}
+
+/* Of independent games. */
+static void score_games(const summary_t *summary, summary_figures_t *figures) {
+    const uint64_t *wins = summary->wins_of_player, *side_wins = summary->wins_of_side;
+    const double effective = figures->duplicates.effective;
+    figures->score = score_of(wins[0], wins[NOBODY], wins[1], effective);
+    figures->side_score =
+        score_of(side_wins[0], side_wins[NOBODY], side_wins[1], effective);
 }
 
 static int compare_lengths(const void *a, const void *b) {
@@ -140,7 +152,6 @@ static double per(uint64_t part, uint64_t all) {
 
 summary_figures_t summary_figures(summary_t *summary) {
     const resignations_t *resigned = &summary->resignations;
-    const uint64_t *wins = summary->wins_of_player, *side_wins = summary->wins_of_side;
     uint64_t wrongly = resigned->drawn + resigned->won;
     summary_figures_t figures = {.all = *summary,
                                  .game = summary->game->class->name,
@@ -148,14 +159,8 @@ summary_figures_t summary_figures(summary_t *summary) {
                                  .duplicates =
                                      duplicates_of(summary->hashes, summary->games),
                                  .played_out = (double)(resigned->lost + wrongly)};
-    double effective = figures.duplicates.effective;
     figures.wanted = summary->games < summary->wanted ? summary->wanted : 0;
-    figures.score = summary->is_match
-                        ? score_of_pairs(summary, &summary->of_player)
-                        : score_of(wins[0], wins[NOBODY], wins[1], effective);
-    figures.side_score = summary->is_match ? score_of_pairs(summary, &summary->of_side)
-                                           : score_of(side_wins[0], side_wins[NOBODY],
-                                                      side_wins[1], effective);
+    (summary->is_match ? score_pairs : score_games)(summary, &figures);
     figures.has_sides = summary->game->swap;
     figures.resigned_wrongly = score_of(wrongly, 0, resigned->lost, figures.played_out);
     figures.has_resignations = resignation_is_on(&summary->learning);

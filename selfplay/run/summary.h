@@ -33,15 +33,12 @@ typedef struct summary {
     uint64_t wanted;         /* games of the run; 0: not known */
     uint64_t searched, full; /* positions: with a search; with a full one */
     uint64_t wins_of_player[3], wins_of_side[3]; /* 0, 1, NOBODY */
-    /* Of a match: whose games 2k and 2k + 1 have one opening, and depend on each other.
-     */
-    bool is_match;
+    bool is_match;                       /* whose games 2k and 2k + 1 have one opening */
     int open_player, open_side;          /* half points in a pair's first game */
     outcome_counts_t of_player, of_side; /* of pairs: half points of player 1, side 1 */
     uint64_t reasons[REASON_COUNT];
     uint64_t file_bytes, record_bytes;
     uint64_t *hashes;              /* of each game's actions */
-    uint64_t *pair_hashes;         /* of a match */
     uint32_t *turns, *num_actions; /* of each game whose length counts */
     size_t measured, capacity;     /* number of these lengths */
     learning_t learning;           /* of the run, if known, and its seed */

@@ -45,9 +45,10 @@ static inline int game_result_points_of_agent(const game_result_t *game) {
     return half_points(game->winner, game->first_agent != 0);
 }
 
-/* Equal for pairs of the same games or their mirror images. */
-static inline uint64_t game_result_pair_hash(const game_result_t pair[2]) {
-    return mix64(pair[0].hash) ^ pair[1].hash;
+/* Of the hashes of a pair's games: equal for pairs of the same games or their mirror
+ * images. */
+static inline uint64_t game_result_pair_hash(uint64_t first, uint64_t second) {
+    return mix64(first) ^ second;
 }
 
 #endif

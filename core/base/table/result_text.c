@@ -22,6 +22,7 @@ static bool is_word(figure_kind_t kind) {
 typedef struct widths {
     int value, interval; /* interval: 0 without one */
     int shared;          /* bytes of folders that its words share, which are left out */
+    const char *first;   /* a word that begins with them */
     bool is_whole;       /* its words are not shortened */
 } widths_t;
 
@@ -39,8 +40,7 @@ static int shared_folders(const char *a, const char *b) {
 }
 
 /* If words are too long: what all in the rows shown share. */
-static int find_shared(const figures_t *figures, int i) {
-    const char *first = NULL;
+static void find_shared(const figures_t *figures, int i, widths_t *widths) {
     int shared = -1, longest = 0;
     for (size_t row = 0; row < figures_rows(figures); row++) {
         const figure_cell_t *cells = figures_row_at(figures, row);
@@ -48,11 +48,11 @@ static int find_shared(const figures_t *figures, int i) {
         if (cells->is_detail || cells[i].is_empty)
             continue;
         longest = most(longest, text_width(text));
-        if (first && (shared < 0 || shared_folders(first, text) < shared))
-            shared = shared_folders(first, text);
-        first = first ? first : text;
+        const int folders = widths->first ? shared_folders(widths->first, text) : -1;
+        shared = shared < 0 || folders < shared ? folders : shared;
+        widths->first = widths->first ? widths->first : text;
     }
-    return longest > NAME_MOST ? most(shared, 0) : 0;
+    widths->shared = longest > NAME_MOST ? most(shared, 0) : 0;
 }
 
 /* Long words keep their beginning and end. */
@@ -68,9 +68,9 @@ static const char *cell_text(const figures_t *figures, size_t row, int i, widths
 static widths_t find_widths(const figures_t *figures, int i, bool is_last, bool detail) {
     const figure_kind_t kind = figures_column_at(figures, i)->kind;
     const bool is_whole = is_last || detail || !is_word(kind);
-    widths_t widths = {.is_whole = is_whole,
-                       .shared =
-                           is_whole || kind != FIGURE_WORD ? 0 : find_shared(figures, i)};
+    widths_t widths = {.is_whole = is_whole};
+    if (!is_whole && kind == FIGURE_WORD)
+        find_shared(figures, i, &widths);
     for (size_t row = 0; row < figures_rows(figures); row++) {
         figure_text_t room;
         char shortened[TEXT_SHORT];
@@ -131,17 +131,6 @@ static void print_row(const figures_t *figures, size_t row, const widths_t *widt
     fputc('\n', file);
 }
 
-/* What words have lost, before the headings. */
-static void print_shared(const figures_t *figures, int i, widths_t widths, FILE *file) {
-    size_t row = 0;
-    while (widths.shared > 0 && figures_row_at(figures, row)[i].is_empty)
-        row++;
-    if (widths.shared > 0)
-        fprintf(file, "%*s%s in %.*s\n", INDENT, "",
-                figures_column_at(figures, i)->heading, widths.shared,
-                figures_row_at(figures, row)[i].word);
-}
-
 static void print_table(const figures_t *figures, bool detail, FILE *file) {
     int columns = figures_columns(figures), last = -1;
     for (int i = 0; i < columns; i++)
@@ -153,7 +142,10 @@ static void print_table(const figures_t *figures, bool detail, FILE *file) {
     if (figures_title(figures))
         fprintf(file, "%s\n", figures_title(figures));
     for (int i = 0; i < columns; i++)
-        print_shared(figures, i, widths[i], file);
+        if (widths[i].shared > 0)
+            fprintf(file, "%*s%s in %.*s\n", INDENT, "",
+                    figures_column_at(figures, i)->heading, widths[i].shared,
+                    widths[i].first);
     print_row(figures, NO_ROW, widths, last, detail, file);
     for (size_t row = 0; row < figures_rows(figures); row++)
         if (detail || !figures_row_at(figures, row)->is_detail)

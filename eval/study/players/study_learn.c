@@ -178,20 +178,6 @@ static const config_key_t playouts_keys[] = {
 };
 static const keyset_t playouts_set = {playouts_keys, KEYSET_COUNT(playouts_keys)};
 
-/* Reads a small file, if it is there. */
-static bool read_values(const char *path, const keyset_t *set, void *values,
-                        failure_t *error) {
-    return access(path, F_OK) != 0 || learn_read_values(path, set, values, error);
-}
-
-static bool read_playouts(const char *path, study_playouts_t *range, failure_t *error) {
-    playouts_t there = {0};
-    if (!read_values(path, &playouts_set, &there, error))
-        return false;
-    *range = there.range;
-    return true;
-}
-
 /* --- Learning ----------------------------------------------------------------------- */
 
 typedef struct lesson {
@@ -315,7 +301,7 @@ static bool learn_board(lesson_t *lesson, const board_t *board, failure_t *error
     char path[FILE_PATH];
     int64_t generations = 0;
     if (!level_path(lesson->out, lesson->level, board, "generations.json", path, error) ||
-        !read_values(path, &generations_set, &generations, error))
+        !learn_read_values_if_any(path, &generations_set, &generations, error))
         return false;
     for (int seed = 1; seed <= lesson->order->seeds && !lesson->stopped; seed++) {
         if (!seed_path(lesson->out, lesson->level, board, seed, path, error))
@@ -425,12 +411,12 @@ static bool add_playouts(const study_t *study, const boards_t *boards, const cha
     char path[FILE_PATH];
     for (int i = 0; i < boards->count; i++) {
         const board_t *board = &boards->of[i];
-        study_playouts_t playouts;
+        playouts_t playouts = {0};
         if (!level_path(out, level, board, "playouts.json", path, error) ||
-            !read_playouts(path, &playouts, error))
+            !learn_read_values_if_any(path, &playouts_set, &playouts, error))
             return false;
         for (int v = 0; v < board->count; v++)
-            of[board->variants[v]] = playouts;
+            of[board->variants[v]] = playouts.range;
     }
     for (int v = 0; v < study->num_variants; v++)
         cJSON_AddItemToArray(list, study_playouts_json(&of[v]));
