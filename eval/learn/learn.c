@@ -175,7 +175,7 @@ static bool make_generation(learn_t *learn, int generation, learn_row_t *row,
         learn_play, learn_train, learn_gate, learn_curve};
     double *const seconds[] = {&row->games_s, &row->train_s, &row->gate_s, &row->gate_s};
     char spent[FILE_PATH];
-    double start = clock_seconds(), cpu_start = clock_cpu_seconds();
+    double cpu_start = clock_cpu_seconds();
     *row = (learn_row_t){.generation = generation,
                          .opponent = learn->best,
                          .pairs = outcome_counts_of_pairs(),
@@ -186,7 +186,7 @@ static bool make_generation(learn_t *learn, int generation, learn_row_t *row,
         failure_t second;
         ok = steps[i](learn, generation, row, error);
         lap(clock_cpu_seconds, &cpu_start, seconds[i]);
-        lap(clock_seconds, &start, &row->clock_s);
+        lap(clock_seconds, &learn->counted, &row->clock_s);
         ok = learn_write_values(spent, &spent_set, row, ok ? error : &second) && ok;
     }
     if (!ok || learn->stopped)
@@ -238,7 +238,7 @@ static bool find_deadline(learn_t *learn, int generation, double *last, double *
 bool learn_run(learn_t *learn, failure_t *error) {
     bool ok = true;
     double last = 0, begun = 0; /* how long the last generation took; this one, so far */
-    learn->begun = clock_seconds();
+    learn->begun = learn->counted = clock_seconds();
     for (int g = 0; ok && g < learn->end && !learn->is_over; g++) {
         learn_row_t row = {0};
         bool exists;

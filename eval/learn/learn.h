@@ -74,6 +74,7 @@ struct learn {
                         killed, near which generations end, except the first; 0: none */
     double deadline; /* clock_seconds when that is; 0 before learn_run */
     double begun;    /* clock_seconds of learn_run */
+    double counted;  /* clock_seconds up to which the time is part of a generation */
     learn_row_t *rows;
     size_t count, capacity;
     learn_rung_t *rungs;
