@@ -112,6 +112,19 @@ bool envelope_check(const char *path, bool quick, bool *damaged, failure_t *erro
     return ok;
 }
 
+bool envelope_is_likely(const char *path) {
+    enum { START = sizeof ENVELOPE_START - 1, SIGNATURE = sizeof hdf5_signature };
+    unsigned char start[ENVELOPE_BYTES + SIGNATURE] = "";
+    failure_t ignored;
+    int file = file_open(path, &ignored);
+    if (file < 0)
+        return false;
+    (void)file_read_at(file, start, sizeof start, 0);
+    close(file);
+    return memcmp(start, ENVELOPE_START, START) == 0 ||
+           memcmp(start + ENVELOPE_BYTES, hdf5_signature, SIGNATURE) == 0;
+}
+
 bool envelope_file(const char *path, uint64_t *size, failure_t *error) {
     unsigned char line[ENVELOPE_BYTES];
     size_t bytes = 0;

@@ -29,4 +29,7 @@ bool envelope_file(const char *path, uint64_t *size, failure_t *error);
  * part of a file larger than memory. */
 bool envelope_check(const char *path, bool quick, bool *damaged, failure_t *error);
 
+/* Whether any of what marks a file of games is left: else the path was a wrong one. */
+bool envelope_is_likely(const char *path);
+
 #endif

@@ -8,6 +8,7 @@
 #include "mcts/evaluate/process/process_evaluator.h"
 #include "selfplay/run/run_folder.h"
 #include "selfplay/run/stop.h"
+#include "selfplay/store/envelope.h"
 #include "selfplay/store/games_file.h"
 #include "selfplay/store/record.h"
 #include "selfplay/verify/game_checker.h"
@@ -515,7 +516,7 @@ static bool verify_file(verify_t *verify, failure_t *error) {
     failure_t reason;
     game_origin_init(&origin, verify->path, 0);
     if (!games_file_open(&file, verify->path, NULL, GAMES_FILE_WHOLE, &reason)) {
-        if (!file.damaged) {
+        if (!file.damaged || !envelope_is_likely(verify->path)) {
             *error = reason;
             return false;
         }

@@ -263,5 +263,10 @@ refused '--sample' "$FULCRUM" verify run --sample many
 refused '--threads' "$FULCRUM" verify run --threads 0
 refused 'unexpected argument "whole"' "$FULCRUM" verify run whole
 refused 'is not a run' "$FULCRUM" verify run/shard-000000.h5 --repair
-says 'is not a file of recorded games' "$FULCRUM" verify run.json
+refused 'is not a file of recorded games' "$FULCRUM" verify run.json
+expect 0 "$FULCRUM" export run/shard-000000.h5 -o training.h5
+refused 'is an HDF5 file, but not one of recorded games' "$FULCRUM" verify training.h5
+tail -c +513 run/shard-000000.h5 >bare.h5
+{ head -c 512 /dev/zero; cat bare.h5; } >unsealed.h5
+expect 1 "$FULCRUM" verify unsealed.h5
 passed
