@@ -3,10 +3,9 @@
 
     secondary.py FULCRUM PART...    a program of commit 00be2a6b; from the folder that has runs/
 
-Parts are "long" (25,600 simulations, 16 games of each ratio, all networks),
-"generation-5", "generation-20", "generation-60" (of the first four seeds the network promoted last
-until then) and "side-3" (six networks, which it learns first, after the first turn that they play
-most in 360 games). Each is a study, runs/advantage-PART, with a row a network in its csv/
+Parts are "generation-5", "generation-20", "generation-60" (of the first four seeds the network
+promoted last until then), "side-3" and "side-6" (six networks, which it learns first, after the
+first turn that they play most in 360 games). Each is a study, runs/advantage-PART, with a row a network in its csv/
 advantages.csv. The same command resumes. Exit status: 0 done, 2 a command failed."""
 import csv
 import json
@@ -18,7 +17,8 @@ sys.path.insert(0, os.path.join(HERE, ".."))
 from command import run  # noqa: E402
 
 GENERATIONS = ("generation-5", "generation-20", "generation-60")
-PARTS = ("long", *GENERATIONS, "side-3")
+SIDES = {"side-3": (3, 30), "side-6": (6, 90)}  # size and generations
+PARTS = (*GENERATIONS, *SIDES)
 SIZES = (4, 5)
 SEEDS = (1, 2, 3, 4)
 
@@ -56,19 +56,21 @@ def play(program, name, plan):
     run(program, "report", f"runs/advantage-{name}", "--csv")
 
 
-def on_side_3(program, plan):
-    """The study on side 3, after its networks have learned and shown their first turns."""
+def on_side(part, program, plan):
+    """The study on another side, after its networks have learned and shown their first turns."""
+    size, generations = SIDES[part]
     for seed in range(1, 7):
-        run(program, "learn", "seesaw", "size=3", "--seed", seed, "--generations", 30, "--quiet",
-            "ladder.games=0", "--out", f"runs/advantage/size-3-seed-{seed}")
-    side = {"name": "side 3", "variant": {"size": 3}}
+        run(program, "learn", "seesaw", f"size={size}", "--seed", seed, "--generations",
+            generations, "--quiet", "ladder.games=0", "--out",
+            f"runs/advantage/size-{size}-seed-{seed}")
+    side = {"name": f"side {size}", "variant": {"size": size}}
     plan["variants"] = [side]
     del plan["agent"]["network"]["weights"][6:]
     first = json.loads(json.dumps(plan))
     first["strengths"] = [{"simulations": 6400}]
     first["games"] = {"most": 360, "shard": 10}
-    play(program, "side-3-turns", first)
-    with open("runs/advantage-side-3-turns/csv/opening_book.csv", encoding="utf-8") as file:
+    play(program, f"{part}-turns", first)
+    with open(f"runs/advantage-{part}-turns/csv/opening_book.csv", encoding="utf-8") as file:
         turns = [row for row in csv.DictReader(file) if " " not in row["line"]]
     side["openings"] = max(turns, key=lambda row: int(row["games"]))["line"]
 
@@ -80,12 +82,10 @@ def main():
     for part in parts:
         with open(os.path.join(HERE, "advantage.json"), encoding="ascii") as file:
             plan = json.load(file)
-        if part == "long":
-            plan["strengths"] = [{"simulations": 25600, "advantage": 16}]
-        elif part in GENERATIONS:
-            plan["agent"]["network"]["weights"] = link_promoted(part)
+        if part in SIDES:
+            on_side(part, sys.argv[1], plan)
         else:
-            on_side_3(sys.argv[1], plan)
+            plan["agent"]["network"]["weights"] = link_promoted(part)
         play(sys.argv[1], part, plan)
 
 
