@@ -4,6 +4,7 @@
     experiments/moving-first/moving_first.py FULCRUM --out FOLDER [--boards cascade-6,...]
                                                             learn, play, print; hours
     experiments/moving-first/moving_first.py --tables FOLDER/*.csv    print alone
+    experiments/moving-first/moving_first.py --tables FOLDER/*.csv --chart FILE.svg    by gnuplot
     experiments/moving-first/moving_first.py --calibrate [REPETITIONS]
 
 Each board's networks learn all of its variants (FOLDER/BOARD/seed-N) and play them against
@@ -21,6 +22,7 @@ import os
 import pathlib
 import random
 import statistics
+import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -85,11 +87,49 @@ def fairer(one, other, level):
     return None if 0 in signs else int(signs[0] == signs[1])
 
 
-def print_tables(rows):
+def by_board(rows):
+    """The advantages of the networks by board and variant."""
     boards = {}
     for row in rows:
         boards.setdefault(row["board"], {}).setdefault(row["variant"], []).append(
             float(row["advantage"]))
+    return boards
+
+
+CHART = """
+set terminal svg size 800,{height} font 'sans-serif,12' background 'white'
+set output '{path}'
+set title 'What moving first is worth, in doublings of search (95 % intervals; dots: networks)'
+set xrange [-10:10]; set xtics 2 nomirror; set xzeroaxis lt -1
+set yrange [{rows} + 1:0] noreverse; set ytics () nomirror; set ytics ({names})
+set object rectangle from -2,{rows} + 1 to 2,0 behind fillcolor '#e8e8e8' linewidth 0
+set arrow from 0,{rows} + 1 to 0,0 nohead linecolor '#888888'
+set label 'grey: ratios that were played' at 9.8,{rows} + 0.5 right
+plot '-' using 1:2 with points pt 7 ps 0.35 lc '#88aacc' notitle, \\
+     '-' using 1:4:2:3 with xerrorbars pt 7 ps 0.7 lw 2 lc '#224466' notitle
+{dots}
+e
+{means}
+e
+"""
+
+
+def draw(boards, path):
+    """A row a variant: its networks as dots, their mean with its interval."""
+    names, dots, means = [], [], []
+    for board, variants in boards.items():
+        for row, (name, values) in enumerate(variants.items(), len(names) + 1):
+            varied = [word for word in name.split()
+                      if not all(word in at.split() for at in variants)]
+            names.append(f"'{board}, {' '.join(varied)}' {row}")
+            dots += [f"{value} {row}" for value in values]
+            means.append("{} {} {} {}".format(*interval(values, 0.95), row))
+    script = CHART.format(path=path, rows=len(names), height=60 + 20 * len(names),
+                          names=", ".join(names), dots="\n".join(dots), means="\n".join(means))
+    subprocess.run(["gnuplot"], input=script, text=True, check=True)
+
+
+def print_tables(boards):
     print("| board | variant | moving first is worth | spread |\n| --- | --- | --- | --- |")
     for board, variants in boards.items():
         for variant, values in variants.items():
@@ -127,6 +167,7 @@ def main():
     parser.add_argument("--out", type=pathlib.Path)
     parser.add_argument("--boards", type=lambda names: names.split(","), default=[*BOARDS])
     parser.add_argument("--tables", type=pathlib.Path, nargs="+")
+    parser.add_argument("--chart", type=pathlib.Path)
     parser.add_argument("--calibrate", type=int, nargs="?", const=4000)
     at = parser.parse_args()
     if at.calibrate:
@@ -146,7 +187,9 @@ def main():
     for table in tables:
         with open(table, encoding="ascii") as file:
             rows += csv.DictReader(file)
-    print_tables(rows)
+    print_tables(by_board(rows))
+    if at.chart:
+        draw(by_board(rows), at.chart)
 
 
 if __name__ == "__main__":
