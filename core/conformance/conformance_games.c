@@ -14,13 +14,14 @@ enum { GAMES = 60, NEAR = 400 /* positions */, GUIDE_WIDTH = 78 };
  * first turn may be the whole game. */
 static void check_first_turn(const walk_t *walk, const state_t *state, int num_actions,
                              bool is_just_over) {
-    char whole[256];
+    char whole[320];
     if (game_first_turn_just_over(walk->game, state) == is_just_over)
         return;
     snprintf(
         whole, sizeof whole,
         "the first turn has %s after %d action%s, and rules.first_turn_just_over "
-        "says otherwise (with the kit: %sk->first_turn is the number of its actions)",
+        "says otherwise (with the kit: %sk->first_turn is the number of its actions; "
+        "without it, a turn places one piece)",
         is_just_over ? "just ended" : "not just ended", num_actions,
         num_actions == 1 ? "" : "s",
         is_just_over ? "" : "`apply` ends a turn by pass_turn; ");

@@ -164,6 +164,24 @@ static _Noreturn void action_is_wrong(const walk_t *walk, const state_t *state,
     conformance_is_wrong(walk, state, whole);
 }
 
+/* Plays an action twice: the rules look at nothing but the position. */
+static state_t next_of(const walk_t *walk, const state_t *state, action_t action) {
+    state_t next = *state, again = *state;
+    char how[400];
+    failure_t error;
+    game_apply(walk->game, &next, action);
+    game_apply(walk->game, &again, action);
+    if (!game_check(walk->game, &next, &error)) {
+        snprintf(how, sizeof how, "leads to a wrong position: %.300s", error.message);
+        action_is_wrong(walk, state, action, how);
+    }
+    if (!game_equal(walk->game, &next, &again))
+        action_is_wrong(walk, state, action,
+                        "leads elsewhere when it is played again: rules may keep nothing "
+                        "outside of the position");
+    return next;
+}
+
 /* Checks that an action changes a cell that it names, or, if it names none, changes
  * nothing or ends the turn; and that every cell is written. */
 static void check_contents(const walk_t *walk, const state_t *state,
@@ -178,8 +196,7 @@ static void check_contents(const walk_t *walk, const state_t *state,
     for (int i = 0; i < count; i++) {
         uint8_t named[GAME_ACTION_CELLS];
         int names = game_action_cells(walk->game, actions[i], named);
-        state_t next = *state;
-        game_apply(walk->game, &next, actions[i]);
+        const state_t next = next_of(walk, state, actions[i]);
         game_contents(walk->game, &next, after);
         bool changes = names == 0;
         for (int n = 0; n < names; n++)
@@ -255,9 +272,7 @@ void conformance_state(const walk_t *walk, const state_t *state, const action_t 
     outcome_t outcome = game_outcome(walk->game, state);
     failure_t error;
     if (!game_check(walk->game, state, &error))
-        error_throw("%s: %.1500s (with the kit: k->phases, k->marks and k->most_count "
-                    "say what positions hold)",
-                    walk->name, error.message);
+        error_throw("%s: %.1500s", walk->name, error.message);
     HOLDS(walk, state, (count == 0) == outcome.over);
     HOLDS(walk, state, outcome.over == (outcome.reason != REASON_NONE));
     HOLDS(walk, state, outcome.over || outcome.winner == NOBODY);

@@ -58,12 +58,12 @@ static bool check_interface(const outside_game_t *table, const char *path,
 static bool check_name(const outside_game_t *table, const char *path, failure_t *error) {
     const char *name = table->class->name;
     if (!name || !*name || strlen(name) >= OUTSIDE_GAME_NAME ||
-        strspn(name, "abcdefghijklmnopqrstuvwxyz") != strlen(name) ||
-        strncmp(name, table->name, OUTSIDE_GAME_NAME) != 0)
-        return error_set(error,
-                         "%s: a game's name must be 1 to %d lower-case letters, the "
-                         "same in its class and in its table",
+        strspn(name, "abcdefghijklmnopqrstuvwxyz") != strlen(name))
+        return error_set(error, "%s: the game's name must be 1 to %d lower-case letters",
                          path, OUTSIDE_GAME_NAME - 1);
+    if (strncmp(name, table->name, OUTSIDE_GAME_NAME) != 0)
+        return error_set(error, "%s: its class and its table differ in the game's name",
+                         path);
     return !game_class_find(name, NULL) ||
            error_set(error, "%s: a game \"%s\" already exists", path, name);
 }
@@ -99,11 +99,27 @@ static bool make_ends(trial_t *trial, const char *path, failure_t *error) {
                      WTERMSIG(status), strsignal(WTERMSIG(status)));
 }
 
+static bool check_defaults(const game_class_t *class, const char *path,
+                           failure_t *error) {
+    const config_key_t *key;
+    size_t offset;
+    for (int i = 0; (key = keyset_at(&class->variant_keys, i, &offset)) != NULL; i++)
+        if ((key->kind == VALUE_INT || key->kind == VALUE_REAL) &&
+            (key->initial < key->least || key->initial > key->most))
+            return error_set(error,
+                             "%s: the default of the key \"%.80s\" is %.10g; allowed: "
+                             "%.10g to %.10g",
+                             path, key->name, key->initial, key->least, key->most);
+    return true;
+}
+
 /* Whether a game of the default variant can be made. */
 static bool check_class(const game_class_t *class, const char *path, failure_t *error) {
     trial_t trial = {.class = class};
     if (!class->make)
         return error_set(error, "%s: %s: make is missing", path, class->name);
+    if (!check_defaults(class, path, error))
+        return false;
     if (!make_ends(&trial, path, error))
         return false;
     if (error_catch(make_default, &trial, &trial.error) != CATCH_NOTHING || !trial.made)

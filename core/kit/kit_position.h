@@ -6,7 +6,8 @@
  *      return any(own) ? unfinished() : win(!p->side);
  * Before kit.h a game may define OWNERS 3 (p->of[NOBODY]: what belongs to neither side)
  * and LAYERS n: p->is[0] to p->is[n - 1] are sets of cells with more about a piece: that
- * it is a king, or the bits of a number from 0 to 2^n - 1 (kind_of, set_kind). HISTORY n:
+ * it is a king, or the bits of a number from 0 to 2^n - 1 (kind_of, set_kind); n is at
+ * most 3. HISTORY n:
  * a position remembers n earlier ones, at most 32, by hashes of 32 bits (remember); such
  * a game has no symmetries.
  */
@@ -43,6 +44,7 @@ typedef struct position {
 #endif
     __extension__ char end[0]; /* so that checks see where the last array ends */
 } position_t;
+_Static_assert(LAYERS <= 3, "LAYERS is at most 3");
 _Static_assert(HISTORY <= KIT_HISTORY, "HISTORY is at most 32");
 _Static_assert(sizeof(position_t) <= GAME_STATE_BYTES,
                "CELLS, OWNERS, LAYERS and HISTORY need too large a position");
@@ -70,6 +72,10 @@ KIT_INLINE void kit_check_owner(const char *function, int side) {
 /* Puts a piece of a side, or of NOBODY, on a cell that is empty. */
 KIT_INLINE void put(position_t *p, int side, int cell) {
     kit_check_owner("put", side);
+    if (KIT_CHECKED && has(occupied(p), cell))
+        kit_fail("put(p, %d, %d): the cell is not empty; take what stands there, or give "
+                 "it to the side",
+                 side, cell);
     p->of[side] |= one(cell);
 }
 /* Removes what stands on some cells; on one. */
@@ -223,6 +229,8 @@ KIT_INLINE outcome_t unfinished(void) {
     return (outcome_t){false, NOBODY, REASON_NONE};
 }
 KIT_INLINE outcome_t win(int side) {
+    if (KIT_CHECKED && side != 0 && side != 1)
+        kit_fail("win(%d): a side is 0 or 1; draw() if neither wins", side);
     return (outcome_t){true, (uint8_t)side, REASON_WIN};
 }
 KIT_INLINE outcome_t draw(void) {

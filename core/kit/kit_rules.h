@@ -10,6 +10,13 @@
 
 /* --- Steps and neighbours ----------------------------------------------------------- */
 
+KIT_INLINE void kit_check_direction(const kit_t *k, int direction) {
+    if (KIT_CHECKED && (direction < 0 || direction >= k->directions) &&
+        (direction < HOPS || direction >= HOPS + k->hops))
+        kit_fail("direction %d: the board has %d of neighbours, from 0 on%s", direction,
+                 k->directions, k->hops ? ", and hops from HOPS on" : "");
+}
+
 static inline set_t kit_step_in_parts(const kit_t *k, set_t set, int direction) {
     set_t image = NONE;
     for (int i = 0; i < k->parts[direction]; i++)
@@ -24,16 +31,19 @@ static inline set_t kit_step_in_parts(const kit_t *k, set_t set, int direction) 
 }
 /* The cells one step away in a direction. */
 KIT_INLINE set_t step(const kit_t *k, set_t set, int direction) {
+    kit_check_direction(k, direction);
     if (!k->by_shift)
         return kit_step_in_parts(k, set, direction);
     return kit_shift(set, k->shift[direction]) & kit_load(&k->landing[direction]);
 }
 /* The cells from which a step in a direction leads into the set. */
 KIT_INLINE set_t step_back(const kit_t *k, set_t set, int direction) {
+    kit_check_direction(k, direction);
     return step(k, set, k->opposite[direction]);
 }
 /* The next cell in a direction, or NO_CELL. */
 KIT_INLINE int next_cell(const kit_t *k, int cell, int direction) {
+    kit_check_direction(k, direction);
     return k->next[direction][cell];
 }
 /* The neighbours of a cell. */
@@ -54,6 +64,7 @@ KIT_INLINE set_t near(const kit_t *k, set_t set) {
 }
 /* The cells without a neighbour in a direction: an edge, a home row. */
 KIT_INLINE set_t edge(const kit_t *k, int direction) {
+    kit_check_direction(k, direction);
     return kit_load(&k->edge[direction]);
 }
 /* The cells that lack a neighbour in some direction. */
@@ -116,7 +127,7 @@ KIT_INLINE set_t slides_from(const kit_t *k, set_t set, set_t through) {
 }
 /* The first cell in a direction that is not in `through`, or NO_CELL. */
 KIT_INLINE int first_seen(const kit_t *k, int cell, int direction, set_t through) {
-    int at = k->next[direction][cell];
+    int at = next_cell(k, cell, direction);
     for (int steps = 0; at != NO_CELL && has(through, at); steps++) {
         if (steps == KIT_CELLS) /* round a torus */
             return NO_CELL;
@@ -127,12 +138,13 @@ KIT_INLINE int first_seen(const kit_t *k, int cell, int direction, set_t through
 /* The cells of the line through a cell in a direction and its opposite; without the cell.
  */
 KIT_INLINE set_t line_of(const kit_t *k, int cell, int direction) {
+    kit_check_direction(k, direction);
     return kit_load(&k->line[direction][cell]);
 }
 /* The cell a number of steps away, or NO_CELL. */
 KIT_INLINE int cell_away(const kit_t *k, int cell, int direction, int steps) {
     for (; steps > 0 && cell != NO_CELL; steps--)
-        cell = k->next[direction][cell];
+        cell = next_cell(k, cell, direction);
     return cell;
 }
 /* Offers slides of 1 to `most` steps through some cells, in all directions. */

@@ -165,16 +165,16 @@ static void pack(const game_t *game, const void *state, unsigned char *bytes) {
 bool kit_check_head(const kit_t *k, const kit_head_t *head, failure_t *error) {
     for (int i = 0; i < KIT_COUNTERS; i++)
         if (head->count[i] > k->most_count[i])
-            return error_set(error, "count %d is %d; allowed: 0 to %d", i, head->count[i],
-                             k->most_count[i]);
+            return error_set(error, "count %d is %d; allowed: 0 to %d (k->most_count)", i,
+                             head->count[i], k->most_count[i]);
     if (head->side > 1)
         return error_set(error, "the side to move is %d", head->side);
     if (head->phase >= k->phases)
-        return error_set(error, "phase is %d; allowed: 0 to %d", head->phase,
+        return error_set(error, "phase is %d; allowed: 0 to %d (k->phases)", head->phase,
                          k->phases - 1);
     if (head->mark != NO_CELL &&
         (!k->marks || head->mark >= k->cells || !on_board(k, head->mark)))
-        return error_set(error, "that cell cannot be marked");
+        return error_set(error, "that cell cannot be marked (k->marks)");
     if (head->played > k->most_played)
         return error_set(error, "played is %d; allowed: 0 to %d", head->played,
                          k->most_played);
@@ -203,9 +203,36 @@ static bool unpack(const game_t *game, const unsigned char *bytes, void *state,
     return true;
 }
 
+/* What contents cannot say. */
+static bool check_sets(const game_t *game, const void *state, failure_t *error) {
+    const kit_t *k = kit_of(game);
+    for (int place = 0; place < 64 * k->layout->words; place++) {
+        int owners = 0, layers = 0;
+        char name[16];
+        text_t out = text_into(name, sizeof name);
+        for (int i = 0; i < k->layout->owners; i++)
+            owners += has(kit_set(k, state, i), place);
+        for (int i = 0; i < k->layout->layers; i++)
+            layers += has(kit_set(k, state, k->layout->owners + i), place);
+        if (owners + layers == 0 || (owners == 1 && on_board(k, place)))
+            continue;
+        if (place < k->cells)
+            game_write_cell(game, place, &out);
+        else
+            text_add(&out, "place %d", place);
+        return error_set(error, "%s %s", name,
+                         !on_board(k, place) ? "is not on the board, and has a piece"
+                         : owners > 1        ? "has two pieces"
+                                             : "has a kind, but no piece");
+    }
+    return true;
+}
+
 static bool check(const game_t *game, const void *state, failure_t *error) {
     unsigned char bytes[GAME_PACKED_BYTES];
     state_t again = {0};
+    if (!check_sets(game, state, error))
+        return false;
     pack(game, state, bytes);
     if (!unpack(game, bytes, &again, error))
         return false;

@@ -33,11 +33,26 @@ static bool find_own_folder(char folder[FILE_PATH], failure_t *error) {
     return ok;
 }
 
+/* Paths as compilers print them, without links and "..". */
+static bool make_real(development_files_t *files, failure_t *error) {
+    char *const paths[] = {files->headers[0], files->headers[1], files->core};
+    bool ok = true;
+    for (size_t i = 0; ok && i < sizeof paths / sizeof paths[0]; i++) {
+        char *real = realpath(paths[i], NULL);
+        ok = real ? file_path(paths[i], error, "%s", real)
+                  : error_set_system(error, paths[i], "cannot be read");
+        free(real);
+    }
+    for (int names = 2; ok && names > 0; names--) /* core/game/game.h */
+        *strrchr(files->core, '/') = 0;
+    return ok;
+}
+
 bool development_files_find(development_files_t *files, failure_t *error) {
     static const char *const places[][2] = {{PROGRAM_TO_HEADERS, PROGRAM_TO_LIBRARY},
                                             {LIBRARY_TO_HEADERS, "."},
                                             {"include", "."}}; /* the build tree's */
-    char own[FILE_PATH], header[FILE_PATH];
+    char own[FILE_PATH];
     if (!find_own_folder(own, error))
         return false;
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
@@ -46,10 +61,10 @@ bool development_files_find(development_files_t *files, failure_t *error) {
             !file_path(files->library, error, "%s/%s/libfulcrum_game.a", own,
                        places[i][1]) ||
             !file_path(files->page, error, "%s/%s/fulcrum_page.o", own, places[i][1]) ||
-            !file_path(header, error, "%s/core/game/game.h", files->headers[0]))
+            !file_path(files->core, error, "%s/core/game/game.h", files->headers[0]))
             return false;
-        if (access(header, R_OK) == 0 && access(files->library, R_OK) == 0)
-            return true;
+        if (access(files->core, R_OK) == 0 && access(files->library, R_OK) == 0)
+            return make_real(files, error);
     }
     return error_set(error,
                      "the headers of fulcrum, with which games are compiled, are not in "

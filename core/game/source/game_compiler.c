@@ -280,10 +280,9 @@ static double find_seconds(void) {
 /* Shows the compiler's messages: an error's, or warnings. */
 static bool show(const limited_program_t *run, const command_t *command,
                  const game_source_t *source, bool compiled, failure_t *error) {
-    const char *headers[DEVELOPMENT_HEADERS];
-    for (int i = 0; i < DEVELOPMENT_HEADERS; i++)
-        headers[i] = command->files.headers[i];
-    const compiler_messages_t of = {SOURCE, source->path, headers, DEVELOPMENT_HEADERS};
+    const development_files_t *files = &command->files;
+    const char *const headers[] = {files->headers[0], files->headers[1], files->core};
+    const compiler_messages_t of = {SOURCE, source->path, headers, 3};
     bool hidden, is_library = error_is_caught();
     char *text = compiler_messages(&of, run->output, &hidden);
     const char *more = hidden ? " (further messages are left out)" : "";

@@ -202,6 +202,17 @@ refused 'must end in .c' "$FULCRUM" new ./mine.h
 refused 'must have 1 to 31 letters' "$FULCRUM" new ./1.c
 refused 'cannot be created' "$FULCRUM" new ./none/mine.c
 
+# People and networks see what the sides count.
+morris="$root/configs/games/ninemensmorris.c"
+second=$("$FULCRUM" moves "$morris" | head -1 | cut -f2)
+expect 0 "$FULCRUM" analyze "$morris" --position "$second" search.simulations=10
+grep -q '^to be placed: White 8, Black 9$' out || fail "no counts: $(cat out)"
+expect 0 "$FULCRUM" features "$morris" --position "$second"
+equal "$(grep -o 'own count of . or more' out | tail -1)" 'own count of 9 or more' "own count"
+equal "$(grep -o 'enemy count of . or more' out | tail -1)" 'enemy count of 8 or more' "enemy count"
+expect 0 "$FULCRUM" planes "$morris" --position "$second"
+equal "$(grep -o 'count, times 0.015625: . every' out | tr -cd '0-9\n' | cut -c8- | tr -d '\n')" 98 "planes"
+
 # A slip's message names the function or the setting, and what to do.
 # slip STATUS EXPECTED GAME SED...: a game, edited, compiled to be checked.
 slip() {
@@ -245,4 +256,14 @@ slip 1 'symmetry [0-9]*: the image of the .*k->symmetries' hex '/SYMMETRIES_EDGE
 slip 1 'phase is 1; allowed: 0 to 0 .*k->phases' amazons '/k->phases/d'
 slip 1 'rules.legal: ./slip.c: first, pop or drop_cell of an empty set in the position 1' breakthrough \
     's/^    set_t own = .*/& (void)first(own \& ~own);/'
+slip 1 'legal: ./slip.c: direction 4: the board has 4 of neighbours' clobber 's/, d));$/, d + 2));/'
+slip 1 'of a1-b1: ./slip.c: put\(p, 0, 1\): the cell is not empty' clobber \
+    's/^    move(p, m.from, m.to);/    put(p, p->side, m.to);/'
+slip 2 'win\(2\): a side is 0 or 1' breakthrough 's/^static outcome_t stands.*/& return win(2);/'
+slip 1 'the action . leads to a wrong position: place 50 is not on the board' connectfour \
+    's/^    pass_turn(p);/    p->of[0] |= one(50); &/'
+slip 1 'leads elsewhere when it is played again' clobber \
+    's/^    move(p, m.from, m.to);/    static int n; if (n++ % 2) return; &/'
+slip 2 'the default of the key "size" is 15; allowed: 5 to 9' gomoku 's/15, 5, 15,/15, 5, 9,/'
+slip 2 'LAYERS is at most 3' tumbleweed 's/LAYERS 3/LAYERS 4/'
 passed

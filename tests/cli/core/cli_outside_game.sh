@@ -169,7 +169,7 @@ other sizes 'its structs differ in size' \
 other kind 'is not a game table' \
     "s/^OUTSIDE_GAME.*/${table%;} = {.kind = \"nothing\"};/"
 other name 'a game "seesaw" already exists' 's/"connectfour"/"seesaw"/'
-other names 'the same in its class and in its table' 's/^    .name = "connectfour"/    .name = "four"/'
+other names 'its class and its table differ in the game' 's/^    .name = "connectfour"/    .name = "four"/'
 other title 'title and side_names must be one line of valid UTF-8' 's/"Connect Four"/"Connect\\033[2JFour"/'
 other guide 'guide must be lines of valid UTF-8' 's/A turn drops/A\\rturn drops/'
 other crash 'its function make ends with signal 4 (Illegal instruction)' \
