@@ -23,6 +23,7 @@ static void setup(kit_t *k, const variant_t *v) {
     pairs(k);
     k->phases = 2; /* 1: the mover has closed a mill */
     k->side_counts = true;
+    k->counted = "to be placed";
     k->most_count[0] = k->most_count[1] = v->men; /* still to be placed */
     k->most_count[2] = v->quiet;
     k->max_length = 4 * v->men + 2 * v->men * v->quiet;

@@ -20,7 +20,7 @@ enum {
     PLANES_MAX = 32,        /* of any game */
     PLANES_MAX_GRID = 256,  /* places of any variant's grid */
     PLANES_MAX_HEADS = 4,   /* of one kind, the pie rule's among them */
-    PLANES_MAX_COUNTER = 64 /* larger numbers of turns left are clamped to it */
+    PLANES_MAX_COUNTER = 64 /* larger numbers are clamped to it */
 };
 
 typedef struct plane {
@@ -79,9 +79,9 @@ bool planes_places(const game_t *game, int side, uint16_t places[GAME_MAX_CELLS]
  * of `planes`, must be written before). */
 void planes_fill(const game_t *game, uint8_t *planes, int plane, int value);
 
-/* The number of turns left, clamped for a plane. */
-static inline uint8_t planes_counter(int64_t left) {
-    return (uint8_t)(left < PLANES_MAX_COUNTER ? left : PLANES_MAX_COUNTER);
+/* A number, such as of turns left, clamped for a plane. */
+static inline uint8_t planes_counter(int64_t number) {
+    return (uint8_t)(number < PLANES_MAX_COUNTER ? number : PLANES_MAX_COUNTER);
 }
 
 #endif

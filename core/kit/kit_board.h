@@ -136,14 +136,16 @@ typedef struct kit {
     int cut_off;    /* actions after which a game is drawn; 0: the rules end it */
     int max_length; /* bound on the actions of a game without a cut-off; default: one
                      * for each cell */
-    int first_turn; /* actions of the first turn; default: 1 */
+    int first_turn; /* actions of the first turn; default: one, of a piece placed */
     kit_stuck_t stuck;
     kit_symmetries_t symmetries;
     int phases;                   /* p->phase is below it; default: 1 */
     bool marks;                   /* p->mark is used */
     int most_count[KIT_COUNTERS]; /* p->count[i] is at most this; default: 0 */
     const char *letters;          /* of kinds of pieces; default: NULL */
-    bool side_counts;             /* count[0] is about side 0, count[1] about side 1 */
+    bool side_counts;             /* count[0] is about side 0, count[1] about side 1, and
+                                   * networks see both */
+    const char *counted;          /* what they count, for people: "captured" */
     int in_line;                  /* 3 to 8: networks see lines that lack one or two */
     /* By the library. */
     const struct kit_layout *layout;

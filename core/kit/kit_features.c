@@ -1,7 +1,8 @@
 /* Features of games of the kit. In this order: for each cell own, enemy, nobody's; of
  * each layer own and enemy; the mark. For each phase from 1 on, which side is to move in
- * it. Where no symmetry exchanges the sides, which of them is side 0. For each axis, at
- * the cell that comes first: with k->in_line, lines of so many cells in which one side
+ * it. Where no symmetry exchanges the sides, which of them is side 0. With
+ * k->side_counts, for each of up to 16 numbers, which side counts as many. For each axis,
+ * at the cell that comes first: with k->in_line, lines of so many cells in which one side
  * has all but one or two and the other none; pairs of neighbours by their owners. */
 #include "core/game/features.h"
 #include "core/kit/kit_class.h"
@@ -11,14 +12,35 @@
 
 /* Kinds of lines on an axis, own before enemy: all but one, all but two. Of pairs: 2 *
  * owner + the next one's owner; or both the same; none. */
-enum { LINES = 4, PAIRS_ALL = 4, PAIRS_ALIKE = 2 };
+enum { LINES = 4, PAIRS_ALL = 4, PAIRS_ALIKE = 2, STEPS = 16 };
 
 static int count_groups(const kit_t *k) {
     return k->layout->owners + 2 * k->layout->layers + k->marks;
 }
 
-static int count_facts(const kit_t *k) {
+static int largest_count(const kit_t *k) {
+    return k->most_count[k->most_count[1] > k->most_count[0]];
+}
+
+/* How many numbers a side's count is compared with. */
+static int count_steps(const kit_t *k) {
+    const int most = k->side_counts ? largest_count(k) : 0;
+    return most < STEPS ? most : STEPS;
+}
+
+/* The number of a step, from 1 on, evenly up to the largest count. */
+static int step_number(const kit_t *k, int step) {
+    const int steps = count_steps(k);
+    REQUIRE(steps > 0);
+    return (largest_count(k) * (step + 1) + steps - 1) / steps;
+}
+
+static int facts_before_counts(const kit_t *k) {
     return 2 * (k->phases - 1) + 2 * (k->turned == 0);
+}
+
+static int count_facts(const kit_t *k) {
+    return facts_before_counts(k) + 2 * count_steps(k);
 }
 
 static int first_along(const kit_t *k) {
@@ -211,6 +233,9 @@ static void write(const game_t *game, const void *state, uint64_t *bits) {
         features_put_fact(&writer, head.side, head.phase == phase);
     if (k->turned == 0)
         features_put_fact(&writer, 0, true);
+    for (int step = 0; step < count_steps(k); step++)
+        for (int side = 0; side < 2; side++)
+            features_put(&writer, head.count[side] >= step_number(k, step), 1);
     for (int axis = 0; axis < k->axes; axis++)
         put_axis(k, &writer, axis, kinds, sides);
     features_finish(&writer);
@@ -308,6 +333,11 @@ static void meaning(const game_t *game, int feature, text_t *out) {
         write_along(game, feature, out);
         return;
     }
+    if (fact >= facts_before_counts(k)) {
+        text_add(out, "%s count of %d or more", owner_names[fact % 2],
+                 step_number(k, (fact - facts_before_counts(k)) / 2));
+        return;
+    }
     if (fact >= 2 * (k->phases - 1)) {
         text_add(out, "%s side moves first", owner_names[fact % 2]);
         return;
@@ -335,12 +365,12 @@ void kit_fill_features(game_t *game, kit_t *k) {
     }
     const int along = k->axes * ((kinds.lines > 0) + (kinds.pairs > 0));
     if (!game->features.write)
-        game->features =
-            (game_features_t){.version = k->in_line > 0 ? 3 : 2,
-                              .count = count_features(k),
-                              .most = (1 + k->layout->layers + along) * k->cells + 3,
-                              .write = write,
-                              .seen = seen,
-                              .image = image,
-                              .meaning = meaning};
+        game->features = (game_features_t){
+            .version = 2 + (k->in_line > 0) + 2 * k->side_counts,
+            .count = count_features(k),
+            .most = (1 + k->layout->layers + along) * k->cells + 3 + 2 * count_steps(k),
+            .write = write,
+            .seen = seen,
+            .image = image,
+            .meaning = meaning};
 }

@@ -12,11 +12,13 @@ enum {
     PLANE_KIND,
     PLANE_MARK = 7,
     PLANE_PHASE,
-    PLANE_FIRST
+    PLANE_FIRST,
+    PLANE_OWN_COUNT,
+    PLANE_ENEMY_COUNT
 };
 
 const planes_class_t kit_planes = {
-    .version = 2,
+    .version = 3,
     .planes = {{"own", 1},
                {"enemy", 1},
                {"nobody's", 1},
@@ -25,7 +27,9 @@ const planes_class_t kit_planes = {
                {"of kind 4 to 7", 1},
                {"marked", 1},
                {"phase", 1},
-               {"the mover moves first", 1}},
+               {"the mover moves first", 1},
+               {"own count", 1.0F / PLANES_MAX_COUNTER},
+               {"enemy count", 1.0F / PLANES_MAX_COUNTER}},
     .cell_heads = {"place", "second place", "third place", "fourth place"},
     .pair_heads = {"move", "second move", "third move", "fourth move"},
     .whole_heads = {"call", "second call", "third call"},
@@ -60,6 +64,9 @@ static void write_planes(const game_t *game, const void *state, uint8_t *planes)
         planes[PLANE_MARK * k->cells + seen_cell(k, head.side, head.mark)] = 1;
     planes_fill(game, planes, PLANE_PHASE, head.phase);
     planes_fill(game, planes, PLANE_FIRST, k->turned == 0 && head.side == 0);
+    for (int i = 0; i < 2 && k->side_counts; i++)
+        planes_fill(game, planes, PLANE_OWN_COUNT + i,
+                    planes_counter(head.count[head.side ^ i]));
 }
 
 /* The kind of policy output of a group of actions. */

@@ -230,6 +230,15 @@ static void picture_cell(const game_t *game, int cell, uint8_t content, int widt
         form->colour && !is_named ? colours[content & CELL_OWNER] : NULL);
 }
 
+static void picture_counts(const game_t *game, const void *state, text_t *out) {
+    const kit_t *k = kit_of(game);
+    const char *const *names = game->class->side_names;
+    kit_head_t head;
+    memcpy(&head, state, sizeof head);
+    text_add(out, "\n%s: %s %d, %s %d\n", k->counted ? k->counted : "count", names[0],
+             head.count[0], names[1], head.count[1]);
+}
+
 static void picture(const game_t *game, const void *state, const picture_form_t *form,
                     text_t *out) {
     const kit_t *k = kit_of(game);
@@ -253,6 +262,8 @@ static void picture(const game_t *game, const void *state, const picture_form_t 
         label[1] = 0;
         picture_row_put(&row, picture_column(k, x, -1, width), label, NULL);
     }
+    if (k->side_counts)
+        picture_counts(game, state, out);
     picture_add_standing(game, state, outcome, out);
 }
 
