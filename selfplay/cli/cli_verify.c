@@ -29,9 +29,17 @@ typedef struct programs {
     int count;
 } programs_t;
 
+/* Of all runs of a sweep or a study. */
+typedef struct totals {
+    size_t empty; /* runs without games so far */
+    uint64_t files, games, positions, repeated;
+    char without_rules[OUTSIDE_GAME_NAME]; /* a game whose games were not replayed; "" */
+} totals_t;
+
 typedef struct call {
     cli_words_t words;
-    uint64_t sample; /* NO_SAMPLE: not given */
+    totals_t *totals; /* NULL: one run or file */
+    uint64_t sample;  /* NO_SAMPLE: not given */
     games_span_t games;
     programs_t programs;
     const char *resume;
@@ -216,20 +224,43 @@ static void print_missing(verify_t *verify) {
            verify->path);
 }
 
+static void print_checked(const char *path, const totals_t *of) {
+    printf("%s: %" PRIu64 " file%s, %" PRIu64 " game%s, %" PRIu64
+           " position%s %s; %" PRIu64 " game%s searched again",
+           path, of->files, TEXT_PLURAL(of->files), of->games, TEXT_PLURAL(of->games),
+           of->positions, TEXT_PLURAL(of->positions),
+           *of->without_rules ? "read" : "replayed", of->repeated,
+           TEXT_PLURAL(of->repeated));
+}
+
+static void print_without_rules(const char *game) {
+    printf("; its games were not replayed: that needs the rules of %s, by fulcrum "
+           "--game FILE verify ... or by --allow-code",
+           game);
+}
+
+static totals_t totals_of(const verify_t *verify) {
+    totals_t one = {.empty = verify->games == 0 && verify->intact.games == 0,
+                    .files = verify->files,
+                    .games = verify->games,
+                    .positions = verify->positions,
+                    .repeated = verify->repeated};
+    if (!run_config_replays(&verify->config))
+        snprintf(one.without_rules, sizeof one.without_rules, "%s",
+                 verify->config.game->class->name);
+    return one;
+}
+
 static void print_closing(verify_t *verify, const call_t *call) {
+    const totals_t one = totals_of(verify);
     double seconds = verify->seconds > 0 ? verify->seconds : 1e-9;
     if (verify->missing.games > 0)
         print_missing(verify);
     if (verify->intact.games > 0)
         printf("%s: games %s are intact by %s\n", verify->path,
                game_ranges_text(&verify->intact), call->resume);
-    printf("%s: %" PRIu64 " file%s, %" PRIu64 " game%s, %" PRIu64
-           " position%s %s; %" PRIu64 " game%s searched again; %.1f s, %.1f MB/s, "
-           "%.0f games/s\n",
-           verify->path, verify->files, TEXT_PLURAL(verify->files), verify->games,
-           TEXT_PLURAL(verify->games), verify->positions, TEXT_PLURAL(verify->positions),
-           run_config_replays(&verify->config) ? "replayed" : "read", verify->repeated,
-           TEXT_PLURAL(verify->repeated), verify->seconds,
+    print_checked(verify->path, &one);
+    printf("; %.1f s, %.1f MB/s, %.0f games/s\n", verify->seconds,
            (double)verify->bytes / 1e6 / seconds, (double)verify->games / seconds);
     printf("%s: %s", verify->path, verdict(verify));
     if (verify->problems > 0)
@@ -238,11 +269,30 @@ static void print_closing(verify_t *verify, const call_t *call) {
     if (verify->num_at_fault > 0 && verify->is_run && !call->repair && !verify->unread)
         printf("; --repair sets aside %zu shard%s and plays their games again",
                verify->num_at_fault, TEXT_PLURAL(verify->num_at_fault));
-    if (!run_config_replays(&verify->config))
-        printf("; its games were not replayed: that needs the rules of %s, by fulcrum "
-               "--game FILE verify ... or by --allow-code",
-               verify->config.game->class->name);
+    if (*one.without_rules)
+        print_without_rules(one.without_rules);
     printf("\n");
+}
+
+/* Adds a run to the totals of its folder; what is wrong with it has lines of its own. */
+static void add_to_totals(verify_t *verify, const call_t *call) {
+    totals_t *sum = call->totals;
+    const totals_t one = totals_of(verify);
+    sum->empty += one.empty;
+    sum->files += one.files;
+    sum->games += one.games;
+    sum->positions += one.positions;
+    sum->repeated += one.repeated;
+    if (*one.without_rules)
+        memcpy(sum->without_rules, one.without_rules, sizeof sum->without_rules);
+    if (call->json)
+        return;
+    if (verify->problems > 0)
+        print_closing(verify, call);
+    else if (verify->missing.games > 0 && !one.empty)
+        printf("%s: intact, but incomplete: %" PRIu64 " of %" PRIu64 " games\n",
+               verify->path, verify->games_expected - verify->missing.games,
+               verify->games_expected);
 }
 
 static void print_json(verify_t *verify) {
@@ -306,9 +356,11 @@ static int verify_one(call_t *call, const char *path, const char *resume) {
     }
     if (verify.stopped)
         return stopped(&verify);
+    if (call->totals)
+        add_to_totals(&verify, call);
     if (call->json)
         print_json(&verify);
-    else
+    else if (!call->totals)
         print_closing(&verify, call);
     bool ok = verify.problems == 0 && verify.missing.games == 0;
     bool done = all_read(&verify, call, &error) && repair(&verify, call, &error);
@@ -348,7 +400,9 @@ static bool resume_path(const call_t *call, const char *below, char path[FILE_PA
 static int verify_several(call_t *call, const char *folder, bool is_sweep) {
     char resume[FILE_PATH];
     run_tree_t runs = {.all = true};
+    totals_t totals = {0};
     size_t intact = 0;
+    call->totals = &totals;
     failure_t error;
     int gravest = EXIT_DONE, status = EXIT_DONE;
     if (!(is_sweep ? add_sweep : run_tree_add)(&runs, folder, &error))
@@ -361,9 +415,16 @@ static int verify_several(call_t *call, const char *folder, bool is_sweep) {
         intact += status == EXIT_DONE;
         gravest = status > gravest ? status : gravest;
     }
-    if (status != EXIT_STOPPED && !call->json && runs.count > 0)
-        printf("%s: %zu of %zu run%s intact and complete\n", folder, intact, runs.count,
+    if (status != EXIT_STOPPED && !call->json && runs.count > 0) {
+        print_checked(folder, &totals);
+        if (*totals.without_rules)
+            print_without_rules(totals.without_rules);
+        printf("\n%s: %zu of %zu run%s intact and complete", folder, intact, runs.count,
                runs.count == 1 ? " is" : "s are");
+        if (totals.empty > 0)
+            printf(", %zu without games so far", totals.empty);
+        printf("\n");
+    }
     run_tree_clear(&runs);
     return gravest;
 }

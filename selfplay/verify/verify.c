@@ -165,8 +165,11 @@ static bool check_games(verify_t *verify, games_file_t *file, const game_origin_
         if (run_config_replays(&verify->config))
             game_checker_add(verify->checker, origin,
                              verify->is_run ? holding->first + row : row, &record);
-        else
+        else {
             record_clear(&record);
+            for (int64_t i = 0; i < count; i++)
+                progress_game(&verify->progress);
+        }
         row += (uint64_t)count;
     }
     record_clear(&record);

@@ -134,6 +134,13 @@ says 'sweep: 3 of 5 runs are intact and complete'
 rm -r sweep/simulations=60_size=2 # as if killed before it was made
 expect 1 "$FULCRUM" status sweep
 says 'simulations=60_size=2      0   0  waiting'
+mkdir sweep/simulations=60_size=2
+cp sweep/simulations=60_size=3/config.json sweep/simulations=60_size=2/
+sed -i 's/"size": 3/"size": 2/' sweep/simulations=60_size=2/config.json
+expect 1 "$FULCRUM" verify sweep --quiet
+says 'sweep: 3 of 5 runs are intact and complete, 1 without games so far'
+[ "$(wc -l <out)" -le 3 ] || fail "a line for each run: $(cat out)"
+rm -r sweep/simulations=60_size=2
 expect 0 "$FULCRUM" "${sweep[@]}" --out sweep --quiet
 expect 0 "$FULCRUM" selfplay run.json search.simulations=90 variant.size=3 --out sweep --quiet
 expect 0 "$FULCRUM" verify sweep
