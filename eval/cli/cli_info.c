@@ -2,6 +2,7 @@
 #include "core/base/files/file.h"
 #include "core/base/table/result.h"
 #include "core/cli/cli.h"
+#include "core/game/outside_game.h"
 #include "core/game/source/recorded_game.h"
 #include "eval/cli/eval_commands.h"
 #include "eval/learn/learn.h"
@@ -88,9 +89,18 @@ static bool note_test(const char *path, failure_t *error) {
     return true;
 }
 
-/* sweep: that the path is a run of; without keys: none. */
+/* Says once what the rules of a game are missed for. */
+static void note_rules(const game_class_t *class, char noted[OUTSIDE_GAME_NAME]) {
+    if (!recorded_game_is(class) || strcmp(noted, class->name) == 0)
+        return;
+    snprintf(noted, OUTSIDE_GAME_NAME, "%s", class->name);
+    cli_message("without the rules of %s, games that are mirrored count as different",
+                class->name);
+}
+
+/* sweep: that the path is a run of; without keys: none. noted: by note_rules. */
 static bool add_path(figures_t *table, const sweep_t *sweep, const char *path,
-                     failure_t *error) {
+                     char noted[OUTSIDE_GAME_NAME], failure_t *error) {
     gathered_t gathered;
     char program[sizeof(producer_t) + 8];
     if (!gather(&gathered, path, error))
@@ -112,10 +122,7 @@ static bool add_path(figures_t *table, const sweep_t *sweep, const char *path,
         clear(&gathered);
         return false;
     }
-    if (recorded_game_is(header->game->class))
-        cli_message("%s: without the rules of %s, games that are mirrored count as "
-                    "different",
-                    path, header->game->class->name);
+    note_rules(header->game->class, noted);
     clear(&gathered);
     return true;
 }
@@ -149,6 +156,7 @@ static int run(void *data) {
         return show_learning(call, first);
     run_tree_t tree = {0};
     sweep_t sweep = {0};
+    char noted[OUTSIDE_GAME_NAME] = "";
     failure_t error;
     result_t *result = result_new();
     bool ok = kind != FOLDER_SWEEP || sweep_read(&sweep, first, &error);
@@ -162,7 +170,7 @@ static int run(void *data) {
         figures_column(table, summary_columns[i]);
     call->form.is_long |= is_one && !call->form.json && !call->form.csv;
     for (size_t i = 0; ok && i < tree.count; i++)
-        ok = add_path(table, &sweep, tree.paths[i], &error);
+        ok = add_path(table, &sweep, tree.paths[i], noted, &error);
     run_tree_clear(&tree);
     sweep_clear(&sweep);
     if (ok)

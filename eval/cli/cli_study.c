@@ -53,7 +53,8 @@ bool eval_read_budget(const char *word, void *field, failure_t *error) {
     double *seconds = field;
     (void)error;
     *seconds = 0;
-    return strcmp(word, "0") == 0 || duration_read(word, seconds);
+    return strcmp(word, "0") == 0 || strcmp(word, "0s") == 0 ||
+           duration_read(word, seconds);
 }
 
 static const option_t options[] = {
