@@ -241,6 +241,8 @@ const char *outside_game_call(const game_class_t *class, char call[OUTSIDE_GAME_
     if (i < num_loaded) {
         text_add(&out, " --game ");
         text_add_shell_word(&out, loaded[i].said);
+    } else if (recorded_game_is(class)) {
+        text_add(&out, " --game FILE");
     }
     return call;
 }
