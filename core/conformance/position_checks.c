@@ -97,7 +97,7 @@ static _Noreturn void symmetry_fails(const walk_t *walk, const state_t *state,
     char whole[384];
     snprintf(whole, sizeof whole,
              "symmetry %d: %s (with the kit: k->symmetries says which ones the rules "
-             "keep)",
+             "keep, and k->side_counts that counts are the sides')",
              symmetry, how);
     conformance_is_wrong(walk, state, whole);
 }

@@ -96,7 +96,8 @@ const game_class_t *outside_game_find(const char *name, cJSON *json, const char 
 bool outside_games_load_environment(failure_t *error);
 
 /* How a command line for this game begins, for commands that are shown: "fulcrum", or
- * "fulcrum --game FILE" with the file as the user gave it, quoted for a shell. */
+ * "fulcrum --game FILE" with the file as the user gave it, quoted for a shell; with the
+ * word FILE for a game that is read without its rules. */
 enum { OUTSIDE_GAME_CALL = 4 * 4096 + 128 };
 const char *outside_game_call(const game_class_t *class, char call[OUTSIDE_GAME_CALL]);
 /* The same with a command and its argument GAME: "fulcrum play ./nim.c". */

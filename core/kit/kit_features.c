@@ -28,11 +28,10 @@ static int count_steps(const kit_t *k) {
     return most < STEPS ? most : STEPS;
 }
 
-/* The number of a step, from 1 on, evenly up to the largest count. */
+/* The number of a step, evenly from 1 to the largest count. */
 static int step_number(const kit_t *k, int step) {
     const int steps = count_steps(k);
-    REQUIRE(steps > 0);
-    return (largest_count(k) * (step + 1) + steps - 1) / steps;
+    return 1 + (steps < STEPS ? step : (largest_count(k) - 1) * step / (STEPS - 1));
 }
 
 static int facts_before_counts(const kit_t *k) {

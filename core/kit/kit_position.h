@@ -72,6 +72,7 @@ KIT_INLINE void kit_check_owner(const char *function, int side) {
 /* Puts a piece of a side, or of NOBODY, on a cell that is empty. */
 KIT_INLINE void put(position_t *p, int side, int cell) {
     kit_check_owner("put", side);
+    kit_check_cell(cell);
     if (KIT_CHECKED && has(occupied(p), cell))
         kit_fail("put(p, %d, %d): the cell is not empty; take what stands there, or give "
                  "it to the side",
@@ -92,13 +93,17 @@ KIT_INLINE void take(position_t *p, int cell) {
 }
 /* Gives the pieces on some cells, which have an owner already, to a side. */
 KIT_INLINE void give(position_t *p, int side, set_t cells) {
+    for (int i = 0; i < OWNERS; i++)
+        p->of[i] &= ~cells;
     p->of[side] |= cells;
-    p->of[!side] &= ~cells;
 }
 /* Moves a piece of the side to move, with what it is; what stood there is taken. */
 KIT_INLINE void move(position_t *p, int from, int to) {
     set_t both = one(from) | one(to);
     p->of[!p->side] &= ~one(to);
+#if OWNERS > 2
+    p->of[NOBODY] &= ~one(to);
+#endif
     p->of[p->side] = (p->of[p->side] & ~both) | one(to);
 #if LAYERS > 0
     for (int i = 0; i < LAYERS; i++)
@@ -208,7 +213,8 @@ KIT_INLINE void choose_move(const kit_t *k, choices_t *c, int group, int directi
 KIT_INLINE void add_move(const kit_t *k, set_t *found, int group, int direction,
                          int distance, set_t from) {
     kit_check_move(k, group, direction, distance);
-    found[direction * k->group[group].distances + distance - 1] |= from;
+    int way = k->group[group].form == KIT_HOP ? direction - HOPS : direction;
+    found[way * k->group[group].distances + distance - 1] |= from;
 }
 KIT_INLINE void choose_all(const kit_t *k, choices_t *c, int group, const set_t *found) {
     for (int i = 0; i < k->group[group].kinds; i++)

@@ -13,8 +13,8 @@
 KIT_INLINE void kit_check_direction(const kit_t *k, int direction) {
     if (KIT_CHECKED && (direction < 0 || direction >= k->directions) &&
         (direction < HOPS || direction >= HOPS + k->hops))
-        kit_fail("direction %d: the board has %d of neighbours, from 0 on%s", direction,
-                 k->directions, k->hops ? ", and hops from HOPS on" : "");
+        kit_fail("direction %d: the directions of the board are 0 to %d%s", direction,
+                 k->directions - 1, k->hops ? ", and hops from HOPS on" : "");
 }
 
 static inline set_t kit_step_in_parts(const kit_t *k, set_t set, int direction) {
@@ -138,7 +138,9 @@ KIT_INLINE int first_seen(const kit_t *k, int cell, int direction, set_t through
 /* The cells of the line through a cell in a direction and its opposite; without the cell.
  */
 KIT_INLINE set_t line_of(const kit_t *k, int cell, int direction) {
-    kit_check_direction(k, direction);
+    if (KIT_CHECKED && direction >= k->directions)
+        kit_fail("line_of: direction %d: lines have those of neighbours, 0 to %d",
+                 direction, k->directions - 1);
     return kit_load(&k->line[direction][cell]);
 }
 /* The cell a number of steps away, or NO_CELL. */

@@ -221,7 +221,7 @@ static bool check_sets(const game_t *game, const void *state, failure_t *error) 
         else
             text_add(&out, "place %d", place);
         return error_set(error, "%s %s", name,
-                         !on_board(k, place) ? "is not on the board, and has a piece"
+                         !on_board(k, place) ? "is off the board, but has a piece"
                          : owners > 1        ? "has two pieces"
                                              : "has a kind, but no piece");
     }

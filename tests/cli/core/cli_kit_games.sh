@@ -256,14 +256,52 @@ slip 1 'symmetry [0-9]*: the image of the .*k->symmetries' hex '/SYMMETRIES_EDGE
 slip 1 'phase is 1; allowed: 0 to 0 .*k->phases' amazons '/k->phases/d'
 slip 1 'rules.legal: ./slip.c: first, pop or drop_cell of an empty set in the position 1' breakthrough \
     's/^    set_t own = .*/& (void)first(own \& ~own);/'
-slip 1 'legal: ./slip.c: direction 4: the board has 4 of neighbours' clobber 's/, d));$/, d + 2));/'
+slip 1 'legal: ./slip.c: direction 4: the directions of the board are 0 to 3' clobber 's/, d));$/, d + 2));/'
 slip 1 'of a1-b1: ./slip.c: put\(p, 0, 1\): the cell is not empty' clobber \
     's/^    move(p, m.from, m.to);/    put(p, p->side, m.to);/'
 slip 2 'win\(2\): a side is 0 or 1' breakthrough 's/^static outcome_t stands.*/& return win(2);/'
-slip 1 'the action . leads to a wrong position: place 50 is not on the board' connectfour \
+slip 1 'the action . leads to a wrong position: place 50 is off the board' connectfour \
     's/^    pass_turn(p);/    p->of[0] |= one(50); &/'
 slip 1 'leads elsewhere when it is played again' clobber \
     's/^    move(p, m.from, m.to);/    static int n; if (n++ % 2) return; &/'
 slip 2 'the default of the key "size" is 15; allowed: 5 to 9' gomoku 's/15, 5, 15,/15, 5, 9,/'
+# What is right holds: pieces of NOBODY are taken and given; hops are found in any order.
+cat >taken.c <<'END'
+#define CELLS 64
+#define OWNERS 3
+#include <fulcrum/kit.h>
+NO_KEYS
+static void setup(kit_t *k, const variant_t *v) {
+    square(k, 4, 5, 4);
+    knight_hops(k);
+    hops(k);
+    calls_at(k, "own-");
+    k->cut_off = 30;
+}
+static void start(const kit_t *k, position_t *p) {
+    p->of[0] = row(k, 0);
+    p->of[1] = row(k, 4);
+    p->of[NOBODY] = row(k, 2);
+}
+static void legal(const kit_t *k, const position_t *p, choices_t *c) {
+    set_t found[8] = {NONE}, own = p->of[p->side];
+    for (int d = HOPS + 7; d >= HOPS; d--)
+        add_move(k, found, 0, d, 1, own & step_back(k, all_cells(k) & ~own, d));
+    choose_all(k, c, 0, found);
+    choose(k, c, 1, p->of[NOBODY] & near(k, own));
+}
+static void apply(const kit_t *k, position_t *p, move_t m) {
+    if (m.group == 0)
+        move(p, m.from, m.to);
+    else
+        give(p, p->side, one(m.to));
+    pass_turn(p);
+}
+ENDS_WHEN_STUCK
+GAME("taken", .title = "Taken", .side_names = {"White", "Black"}, .guide = "A test.\n")
+END
+expect 0 "$FULCRUM" conformance ./taken.c
+expect 0 "$FULCRUM" perft ./taken.c --depth 1
+grep -q '^1 *10\b' out || fail "hops are lost: $(cat out)"
 slip 2 'LAYERS is at most 3' tumbleweed 's/LAYERS 3/LAYERS 4/'
 passed
