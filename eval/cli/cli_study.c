@@ -52,8 +52,9 @@ typedef struct question {
 bool eval_read_budget(const char *word, void *field, failure_t *error) {
     double *seconds = field;
     (void)error;
+    const char *unit = word + strspn(word, "0");
     *seconds = 0;
-    return strcmp(word, "0") == 0 || strcmp(word, "0s") == 0 ||
+    return (unit > word && (!*unit || (strchr("smh", *unit) && !unit[1]))) ||
            duration_read(word, seconds);
 }
 

@@ -33,6 +33,7 @@ typedef struct programs {
 typedef struct totals {
     size_t empty; /* runs without games so far */
     uint64_t files, games, positions, repeated;
+    uint64_t intact; /* games that were checked before, by --resume */
     char without_rules[OUTSIDE_GAME_NAME]; /* a game whose games were not replayed; "" */
 } totals_t;
 
@@ -240,7 +241,7 @@ static void print_without_rules(const char *game) {
 }
 
 static totals_t totals_of(const verify_t *verify) {
-    totals_t one = {.empty = verify->games == 0 && verify->intact.games == 0,
+    totals_t one = {.empty = verify->files == 0 && verify->intact.games == 0,
                     .files = verify->files,
                     .games = verify->games,
                     .positions = verify->positions,
@@ -283,6 +284,7 @@ static void add_to_totals(verify_t *verify, const call_t *call) {
     sum->games += one.games;
     sum->positions += one.positions;
     sum->repeated += one.repeated;
+    sum->intact += verify->intact.games;
     if (*one.without_rules)
         memcpy(sum->without_rules, one.without_rules, sizeof sum->without_rules);
     if (call->json)
@@ -417,6 +419,8 @@ static int verify_several(call_t *call, const char *folder, bool is_sweep) {
     }
     if (status != EXIT_STOPPED && !call->json && runs.count > 0) {
         print_checked(folder, &totals);
+        if (totals.intact > 0)
+            printf("; %" PRIu64 " games are intact by --resume", totals.intact);
         if (*totals.without_rules)
             print_without_rules(totals.without_rules);
         printf("\n%s: %zu of %zu run%s intact and complete", folder, intact, runs.count,

@@ -132,8 +132,7 @@ void shard_files_clear(shard_files_t *files) {
     *files = (shard_files_t){0};
 }
 
-/* For "RUN/shard-000007.h5", if RUN is a run. */
-static bool find_run(const char *path, char folder[FILE_PATH]) {
+bool run_file_run(const char *path, char folder[FILE_PATH]) {
     uint64_t shard;
     const char *slash = strrchr(path, '/');
     const char *name = slash ? slash + 1 : path;
@@ -149,7 +148,7 @@ bool run_file_open(games_file_t *file, const char *path, const games_header_t *e
     char folder[FILE_PATH];
     if (games_file_open(file, path, expected, use, error))
         return true;
-    if (error && file->damaged && find_run(path, folder)) {
+    if (error && file->damaged && run_file_run(path, folder)) {
         failure_t said = *error;
         char call[OUTSIDE_GAME_CALL] = "fulcrum";
         if (expected && expected->game)

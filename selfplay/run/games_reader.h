@@ -11,6 +11,7 @@
 #define SELFPLAY_GAMES_READER_H
 
 #include "core/base/error.h"
+#include "core/base/files/file.h"
 #include "selfplay/config/run_config.h"
 #include "selfplay/store/games_file.h"
 #include "selfplay/store/games_header.h"
@@ -47,6 +48,9 @@ typedef struct shard_files {
 
 bool shard_files_add(shard_files_t *files, const char *path, failure_t *error);
 void shard_files_clear(shard_files_t *files); /* also after an error */
+
+/* Whether "RUN/shard-000007.h5" is a name in a run's folder; that folder. */
+bool run_file_run(const char *path, char folder[FILE_PATH]);
 
 /* As games_file_open, but the error for a damaged file of a run names the command that
  * plays its games again. */

@@ -6,6 +6,7 @@
 #include "core/base/files/hdf5_open.h"
 #include "core/base/process/task_queue.h"
 #include "mcts/evaluate/process/process_evaluator.h"
+#include "selfplay/run/games_reader.h"
 #include "selfplay/run/run_folder.h"
 #include "selfplay/run/stop.h"
 #include "selfplay/store/envelope.h"
@@ -517,9 +518,11 @@ static bool verify_file(verify_t *verify, failure_t *error) {
     games_file_t file;
     game_origin_t origin;
     failure_t reason;
+    char run[FILE_PATH];
     game_origin_init(&origin, verify->path, 0);
     if (!games_file_open(&file, verify->path, NULL, GAMES_FILE_WHOLE, &reason)) {
-        if (!file.damaged || !envelope_is_likely(verify->path)) {
+        if (!file.damaged ||
+            !(run_file_run(verify->path, run) || envelope_is_likely(verify->path))) {
             *error = reason;
             return false;
         }

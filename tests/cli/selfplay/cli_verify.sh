@@ -269,4 +269,7 @@ refused 'is an HDF5 file, but not one of recorded games' "$FULCRUM" verify train
 tail -c +513 run/shard-000000.h5 >bare.h5
 { head -c 512 /dev/zero; cat bare.h5; } >unsealed.h5
 expect 1 "$FULCRUM" verify unsealed.h5
+cp -r run emptied
+truncate -s 0 emptied/shard-000000.h5
+expect 1 "$FULCRUM" verify emptied/shard-000000.h5
 passed
