@@ -20,7 +20,8 @@ RATIOS, GAMES, CUT = (-2, -1, 0, 1, 2), 60, 4.0
 
 
 def fit(points):
-    """Advantage and slope: (doublings, points, games) with half a point more for each side."""
+    """Advantage and slope: (doublings, points, games) with half a point more for each side. Where
+    more search does not surely help, the advantage is cut, with the sign of who is ahead."""
     a, b = 0.0, 0.5
     for _ in range(60):
         da = db = aa = ab = bb = 0.0
@@ -37,7 +38,7 @@ def fit(points):
         if max(abs(step_a), abs(step_b)) < 1e-10:
             break
     surely = b > 1.959964 * math.sqrt(aa / determinant)
-    return (a / b if surely else max(-CUT, min(CUT, a / b if b else CUT))), b
+    return (a / b if surely else math.copysign(min(CUT, abs(a / b) if b else CUT), a)), b
 
 
 def mean_variance(values):
