@@ -208,7 +208,8 @@ static bool is_compiled_from(const game_class_t *class, const char *hash,
            error_set(error,
                      "%s: its game, %s, was compiled from another source, with the "
                      "SHA-256 %.12s..., than %.400s (%.12s...): a game whose source has "
-                     "changed is another game",
+                     "changed is another game; without --game, --allow-code after the "
+                     "command compiles the text that is kept with the games",
                      where, class->name, hash, source ? source->path : "the one loaded",
                      source ? source->sha256 : "none");
 }
