@@ -378,8 +378,14 @@ static bool prepare_sample(verify_t *verify, failure_t *error) {
     const engine_program_t *unnamed = verify_unnamed_program(verify);
     if (!verify_check_programs(verify, error))
         return false;
-    if (sample_of(verify) > 0)
-        return verify_open_agents(verify, error);
+    if (sample_of(verify) > 0) {
+        if (verify_open_agents(verify, error))
+            return true;
+        const failure_t said = *error;
+        return error_set(error,
+                         "%.1500s; --sample 0 checks all but the repeated searches",
+                         said.message);
+    }
     if (verify->options->sample == 0)
         return true;
     if (run_config_has_engine(&verify->config)) {

@@ -24,6 +24,10 @@ for kernels in plain avx2 avx512; do # one that this processor lacks falls back 
     same_runs one $kernels
 done
 expect 0 "$FULCRUM" verify one --all
+mv weights.safetensors away
+refused '; --sample 0 checks all but the repeated searches' "$FULCRUM" verify one
+expect 0 "$FULCRUM" verify one --sample 0
+mv away weights.safetensors
 expect 0 "$FULCRUM" selfplay run.json --out parts --threads 2 --games 0:12
 expect 0 "$FULCRUM" selfplay run.json --out parts --threads 1
 same_runs one parts
