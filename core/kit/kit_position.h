@@ -91,19 +91,23 @@ KIT_INLINE void take_all(position_t *p, set_t cells) {
 KIT_INLINE void take(position_t *p, int cell) {
     take_all(p, one(cell));
 }
+KIT_INLINE void kit_take_of_others(position_t *p, int side, set_t cells) {
+#if OWNERS > 2
+    for (int i = 0; i < OWNERS; i++)
+        p->of[i] &= i == side ? ~NONE : ~cells;
+#else
+    p->of[!side] &= ~cells;
+#endif
+}
 /* Gives the pieces on some cells, which have an owner already, to a side. */
 KIT_INLINE void give(position_t *p, int side, set_t cells) {
-    for (int i = 0; i < OWNERS; i++)
-        p->of[i] &= ~cells;
     p->of[side] |= cells;
+    kit_take_of_others(p, side, cells);
 }
 /* Moves a piece of the side to move, with what it is; what stood there is taken. */
 KIT_INLINE void move(position_t *p, int from, int to) {
     set_t both = one(from) | one(to);
-    p->of[!p->side] &= ~one(to);
-#if OWNERS > 2
-    p->of[NOBODY] &= ~one(to);
-#endif
+    kit_take_of_others(p, p->side, one(to));
     p->of[p->side] = (p->of[p->side] & ~both) | one(to);
 #if LAYERS > 0
     for (int i = 0; i < LAYERS; i++)
@@ -200,21 +204,23 @@ KIT_INLINE void kit_check_move(const kit_t *k, int group, int direction, int dis
          direction >= first + moves->kinds / moves->distances))
         kit_refuse_move(k, group, direction, distance);
 }
+/* The number of a kind of moves within its group. */
+KIT_INLINE int kit_way(const kit_t *k, int group, int direction, int distance) {
+    const kit_group_t *moves = &k->group[group];
+    kit_check_move(k, group, direction, distance);
+    return (moves->form == KIT_HOP ? direction - HOPS : direction) * moves->distances +
+           distance - 1;
+}
 /* Moves from some cells. */
 KIT_INLINE void choose_move(const kit_t *k, choices_t *c, int group, int direction,
                             int distance, set_t from) {
-    const kit_group_t *moves = &k->group[group];
-    int way = moves->form == KIT_HOP ? direction - HOPS : direction;
-    kit_check_move(k, group, direction, distance);
-    kit_choose(c, moves->kind + way * moves->distances + distance - 1, from);
+    kit_choose(c, k->group[group].kind + kit_way(k, group, direction, distance), from);
 }
 /* Moves that are found in any order: add_move, then choose_all once.
  *      set_t found[MOVES] = {NONE};     MOVES at least directions times distances */
 KIT_INLINE void add_move(const kit_t *k, set_t *found, int group, int direction,
                          int distance, set_t from) {
-    kit_check_move(k, group, direction, distance);
-    int way = k->group[group].form == KIT_HOP ? direction - HOPS : direction;
-    found[way * k->group[group].distances + distance - 1] |= from;
+    found[kit_way(k, group, direction, distance)] |= from;
 }
 KIT_INLINE void choose_all(const kit_t *k, choices_t *c, int group, const set_t *found) {
     for (int i = 0; i < k->group[group].kinds; i++)

@@ -206,24 +206,30 @@ static bool unpack(const game_t *game, const unsigned char *bytes, void *state,
 /* What contents cannot say. */
 static bool check_sets(const game_t *game, const void *state, failure_t *error) {
     const kit_t *k = kit_of(game);
-    for (int place = 0; place < 64 * k->layout->words; place++) {
-        int owners = 0, layers = 0;
+    for (int w = 0; w < k->layout->words; w++) {
+        uint64_t owned = 0, twice = 0, kinds = 0;
+        for (int i = 0; i < k->layout->owners; i++) {
+            twice |= owned & kit_set(k, state, i)[w];
+            owned |= kit_set(k, state, i)[w];
+        }
+        for (int i = 0; i < k->layout->layers; i++)
+            kinds |= kit_set(k, state, k->layout->owners + i)[w];
+        const uint64_t off = (owned | kinds) & ~k->all.word[w],
+                       wrong = off | twice | (kinds & ~owned);
+        if (!wrong)
+            continue;
+        const int place = 64 * w + __builtin_ctzll(wrong);
+        const uint64_t bit = wrong & -wrong;
         char name[16];
         text_t out = text_into(name, sizeof name);
-        for (int i = 0; i < k->layout->owners; i++)
-            owners += has(kit_set(k, state, i), place);
-        for (int i = 0; i < k->layout->layers; i++)
-            layers += has(kit_set(k, state, k->layout->owners + i), place);
-        if (owners + layers == 0 || (owners == 1 && on_board(k, place)))
-            continue;
         if (place < k->cells)
             game_write_cell(game, place, &out);
         else
             text_add(&out, "place %d", place);
         return error_set(error, "%s %s", name,
-                         !on_board(k, place) ? "is off the board, but has a piece"
-                         : owners > 1        ? "has two pieces"
-                                             : "has a kind, but no piece");
+                         off & bit     ? "is off the board, but has a piece"
+                         : twice & bit ? "has two pieces"
+                                       : "has a kind, but no piece");
     }
     return true;
 }

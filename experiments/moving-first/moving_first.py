@@ -22,7 +22,6 @@ import os
 import pathlib
 import random
 import statistics
-import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -126,7 +125,7 @@ def draw(boards, path):
             means.append("{} {} {} {}".format(*interval(values, 0.95), row))
     script = CHART.format(path=path, rows=len(names), height=60 + 20 * len(names),
                           names=", ".join(names), dots="\n".join(dots), means="\n".join(means))
-    subprocess.run(["gnuplot"], input=script, text=True, check=True)
+    run("gnuplot", given=script)
 
 
 def print_tables(boards):
@@ -187,9 +186,10 @@ def main():
     for table in tables:
         with open(table, encoding="ascii") as file:
             rows += csv.DictReader(file)
-    print_tables(by_board(rows))
+    boards = by_board(rows)
+    print_tables(boards)
     if at.chart:
-        draw(by_board(rows), at.chart)
+        draw(boards, at.chart)
 
 
 if __name__ == "__main__":

@@ -5,8 +5,9 @@
 
 Parts are "generation-5", "generation-20", "generation-60" (of the first four seeds the network
 promoted last until then), "side-3" and "side-6" (six networks, which it learns first, after the
-first turn that they play most in 360 games). Each is a study, runs/advantage-PART, with a row a network in its csv/
-advantages.csv. The same command resumes. Exit status: 0 done, 2 a command failed."""
+first turn that they play most in 360 games). Each is a study, runs/advantage-PART, with a row a
+network in its csv/advantages.csv. The same command resumes. Exit status: 0 done, 2 a command
+failed."""
 import csv
 import json
 import os

@@ -245,7 +245,8 @@ static totals_t totals_of(const verify_t *verify) {
                     .files = verify->files,
                     .games = verify->games,
                     .positions = verify->positions,
-                    .repeated = verify->repeated};
+                    .repeated = verify->repeated,
+                    .intact = verify->intact.games};
     if (!run_config_replays(&verify->config))
         snprintf(one.without_rules, sizeof one.without_rules, "%s",
                  verify->config.game->class->name);
@@ -284,7 +285,7 @@ static void add_to_totals(verify_t *verify, const call_t *call) {
     sum->games += one.games;
     sum->positions += one.positions;
     sum->repeated += one.repeated;
-    sum->intact += verify->intact.games;
+    sum->intact += one.intact;
     if (*one.without_rules)
         memcpy(sum->without_rules, one.without_rules, sizeof sum->without_rules);
     if (call->json)

@@ -18,8 +18,8 @@ enum { DEVELOPMENT_HEADERS = 2 }; /* folders to search */
 typedef struct development_files {
     /* Folders of #include "core/game/game.h" and of #include "fulcrum/...". */
     char headers[DEVELOPMENT_HEADERS][FILE_PATH];
-    char
-        core[FILE_PATH]; /* where the headers of core/ are that the build tree links to */
+    /* Where the headers of core/ are that the build tree links to. */
+    char core[FILE_PATH];
     char library[FILE_PATH];
     char page[FILE_PATH]; /* the engine of play pages, which may be missing */
 } development_files_t;

@@ -282,7 +282,8 @@ static bool show(const limited_program_t *run, const command_t *command,
                  const game_source_t *source, bool compiled, failure_t *error) {
     const development_files_t *files = &command->files;
     const char *const headers[] = {files->headers[0], files->headers[1], files->core};
-    const compiler_messages_t of = {SOURCE, source->path, headers, 3};
+    const compiler_messages_t of = {SOURCE, source->path, headers,
+                                    sizeof headers / sizeof headers[0]};
     bool hidden, is_library = error_is_caught();
     char *text = compiler_messages(&of, run->output, &hidden);
     const char *more = hidden ? " (further messages are left out)" : "";
