@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """advantage.py - the analysis of PLAN.md, from the table of games of a study.
 
-    advantage.py ADVANTAGES.csv      D and its answer; CSV by fulcrum report FOLDER --csv
+    advantage.py ADVANTAGES.csv      A of each side, D of two and its answer; CSV by fulcrum report FOLDER --csv
     advantage.py ADVANTAGES.csv --spread    the spread of A over networks, and nothing else
     advantage.py --calibrate [REPETITIONS]  what the plan can show, on synthetic truths (4000)
 
@@ -128,8 +128,9 @@ def main():
         mean, variance = mean_variance(values)
         half = student(0.95, len(values) - 1) * math.sqrt(variance / len(values))
         print(f"{name}: A = {mean:.2f} [{mean - half:.2f}, {mean + half:.2f}]")
-    d, low, high, word = answer(*sides.values())
-    print(f"D = {d:.2f} [{low:.2f}, {high:.2f}]: {word}")
+    if len(sides) == 2:
+        d, low, high, word = answer(*sides.values())
+        print(f"D = {d:.2f} [{low:.2f}, {high:.2f}]: {word}")
 
 
 if __name__ == "__main__":
