@@ -8,6 +8,7 @@
 #include "selfplay/cli/selfplay_commands.h"
 #include "selfplay/config/run_config.h"
 #include "selfplay/run/run.h"
+#include "selfplay/run/run_folder.h"
 #include "selfplay/run/stop.h"
 #include "selfplay/run/sweep.h"
 #include "selfplay/run/workers/run_workers.h"
@@ -16,9 +17,10 @@
 #include <stdlib.h>
 
 typedef struct call {
-    cli_words_t words; /* the first is the configuration file */
+    cli_words_t words; /* the first is the configuration file or a run's folder */
     games_span_t games;
     play_options_t play;
+    char config[FILE_PATH]; /* the file's path */
 } call_t;
 
 static const option_t options[] = {
@@ -27,11 +29,23 @@ static const option_t options[] = {
                  "shard_games"),
 };
 
-/* runs/quickstart for configs/quickstart.json */
-static void default_folder(const char *config, char folder[FILE_PATH]) {
+/* runs/quickstart for configs/quickstart.json; a run's folder itself */
+static void default_folder(const char *word, char folder[FILE_PATH]) {
     int length;
-    const char *stem = file_stem(config, &length);
-    snprintf(folder, FILE_PATH, "runs/%.*s", length, stem);
+    const char *stem = file_stem(word, &length);
+    if (file_is_folder(word))
+        snprintf(folder, FILE_PATH, "%s", word);
+    else
+        snprintf(folder, FILE_PATH, "runs/%.*s", length, stem);
+}
+
+/* The text of the configuration, for the caller to free. */
+static char *read_config(call_t *call, failure_t *error) {
+    const char *word = call->words.words[0];
+    if (file_is_folder(word))
+        return run_folder_read_config(word, call->config, error);
+    snprintf(call->config, sizeof call->config, "%s", word);
+    return run_config_read(word, error);
 }
 
 static void print_closing(const run_t *run, workers_result_t *result) {
@@ -82,8 +96,6 @@ static void print_nothing_played(const run_t *run, const workers_result_t *resul
         if (!run_write_there(run, run->games, &out)) {
             text_add(&out, "; to play the rest: fulcrum selfplay ");
             text_add_shell_word(&out, run->folder);
-            text_add(&out, "/config.json --out ");
-            text_add_shell_word(&out, run->folder);
         }
         run_write_shorter(run, run->games, &out);
     } else
@@ -130,8 +142,8 @@ static int play(const call_t *call, const char *folder, run_config_t *config) {
     failure_t error;
     run_t run;
     stop_within(call->play.limit_s);
-    if (!run_config_bind(config, call->words.words[0], &error) ||
-        !run_config_start_programs(config, call->words.words[0], &error) ||
+    if (!run_config_bind(config, call->config, &error) ||
+        !run_config_start_programs(config, call->config, &error) ||
         !check_range(call, config, folder, &order, &error) ||
         !run_open(&run, config, folder, &error))
         return cli_fail(&error);
@@ -151,7 +163,7 @@ static int play(const call_t *call, const char *folder, run_config_t *config) {
 static int play_one(const call_t *call, const char *text, const char *folder) {
     run_config_t config;
     failure_t error;
-    if (!run_config_parse(&config, text, call->words.words[0], call->words.words + 1,
+    if (!run_config_parse(&config, text, call->config, call->words.words + 1,
                           call->words.count - 1, &error))
         return cli_fail(&error);
     config.threads = play_options_threads(&call->play, config.threads);
@@ -163,21 +175,20 @@ static int play_one(const call_t *call, const char *text, const char *folder) {
 static int play_all(const call_t *call, sweep_t *sweep, const char *folder) {
     failure_t error;
     if (call->games.end == 0)
-        return play_sweep(sweep, call->words.words[0], folder, &call->play);
+        return play_sweep(sweep, call->config, folder, &call->play);
     error_set(&error, "--games is for one run, not for a sweep");
     return cli_fail(&error);
 }
 
 static int run(void *data) {
-    const call_t *call = data;
-    const char *path = call->words.words[0];
+    call_t *call = data;
     char default_name[FILE_PATH];
     sweep_t sweep = {0};
     failure_t error;
-    default_folder(path, default_name);
+    default_folder(call->words.words[0], default_name);
     const char *folder = call->play.folder ? call->play.folder : default_name;
-    char *text = run_config_read(path, &error);
-    bool ok = text && sweep_make(&sweep, text, path, call->words.words + 1,
+    char *text = read_config(call, &error);
+    bool ok = text && sweep_make(&sweep, text, call->config, call->words.words + 1,
                                  call->words.count - 1, folder, &error);
     int status = !ok                  ? cli_fail(&error)
                  : sweep.num_keys > 0 ? play_all(call, &sweep, folder)
@@ -199,11 +210,12 @@ const command_t selfplay_command = {
         "search.simulations=25,50 (of a text [\"a\",\"b\"]), or in the file "
         "\"configurations\": {\"NAME\": {keys}}, make a sweep: a folder with a run "
         "for every combination, extended by more values. The same command resumes an "
-        "interrupted run, with the same games; with more games it extends the run. "
+        "interrupted run, with the same games, and so does its folder in place of the "
+        "configuration; with more games it extends the run. "
         "Existing files are not played again. SIGTERM, SIGINT, SIGHUP and SIGUSR1 "
         "stop it within seconds; active games are saved at their current position.",
     .statuses = {[3] = "stopped before the end; the same command resumes the run"},
-    .arguments = {ARGUMENT("CONFIG.json", WORD_FILE, 1, 1, call_t, words,
+    .arguments = {ARGUMENT("CONFIG.json|FOLDER", WORD_FILE, 1, 1, call_t, words,
                            "no configuration given: use CONFIG.json; examples: configs/"),
                   ARGUMENT("key=value", 0, 0, 0, call_t, words, NULL)},
     .groups = {{.options = options, .count = OPTION_COUNT(options)},

@@ -217,12 +217,11 @@ static void print_missing(verify_t *verify) {
     enum { SHOWN = 300 };
     char call[OUTSIDE_GAME_CALL];
     printf("%s: %" PRIu64 " of %" PRIu64 " game%s there; missing: %.*s%s\n"
-           "  to complete it: %s selfplay %s/config.json --out %s\n",
+           "  to complete it: %s selfplay %s\n",
            verify->path, verify->games_expected - verify->missing.games,
            verify->games_expected, verify->games_expected == 1 ? " is" : "s are", SHOWN,
            ranges, strlen(ranges) > SHOWN ? " ..." : "",
-           outside_game_call(verify->config.game->class, call), verify->path,
-           verify->path);
+           outside_game_call(verify->config.game->class, call), verify->path);
 }
 
 static void print_checked(const char *path, const totals_t *of) {

@@ -52,7 +52,7 @@ grep -qF 'or loaded by FULCRUM_GAMES=FILE' err || fail "$(cat err)"
 # Printed commands name the file; job scripts load the game.
 mv run/shard-000000.h5 kept.h5
 expect 1 $program --game ./four.so verify run
-grep -qxF '  to complete it: fulcrum --game ./four.so selfplay run/config.json --out run' out ||
+grep -qxF '  to complete it: fulcrum --game ./four.so selfplay run' out ||
     fail "$(cat out)"
 mv kept.h5 run/shard-000000.h5
 echo '{"game": "connectfour", "variants": [{"variant": {"width": 4, "height": 4}}], "games":

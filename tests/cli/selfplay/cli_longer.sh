@@ -138,18 +138,18 @@ expect 1 "$FULCRUM" status short --long
 says 'short: 22 of 43 games done (51.2 %), 0 in progress, 21 missing' 'Complete files           2'
 expect 1 "$FULCRUM" verify short --all
 says '22 of 43 games are there; missing: 22:43' 'intact, but incomplete' \
-    'selfplay short/config.json --out short'
+    'selfplay short'
 refused "22 of the run's 43 games are there" "$FULCRUM" merge short -o no.h5
 expect 0 "$FULCRUM" merge short -o short.h5 --partial
 says '22 games'
 play --out short games=12
-says 'short: 22 of 43 games are there; 12 were asked for; to play the rest: fulcrum selfplay short/config.json'
+says 'short: 22 of 43 games are there; 12 were asked for; to play the rest: fulcrum selfplay short'
 printf x | dd of=short/shard-000002.h5 bs=1 seek=3000 conv=notrunc status=none
 cp short/shard-000002.h5 damaged.h5
 refused 'shard-000002.h5: is damaged' "$FULCRUM" selfplay run.json --out short
 cmp short/shard-000002.h5 damaged.h5 || fail "a damaged file was replaced"
 expect 1 "$FULCRUM" verify short --repair --quiet
-expect 0 "$FULCRUM" selfplay short/config.json --out short --quiet
+expect 0 "$FULCRUM" selfplay short --quiet
 same_runs whole short
 expect 0 "$FULCRUM" verify short --all
 play --out empty games=10 --games 0:10 --quiet

@@ -119,6 +119,7 @@ expect 0 "$FULCRUM" selfplay run.json seed=4,5 games=10 --out seeds --quiet
 expect 0 "$FULCRUM" export seeds --out training.h5 --json
 says '"runs":2,"games_read":20'
 refused 'a sweep of runs, in folders' "$FULCRUM" show sweep
+refused 'a sweep of runs, in folders' "$FULCRUM" selfplay sweep
 
 expect 0 "$FULCRUM" estimate "${sweep[@]:1}" --time-limit 30s --json
 says '"games":100,"files":20,' '{"run":"simulations=30_size=2","search.simulations":30,'

@@ -105,9 +105,9 @@ rm run/shard-000001.h5 run/shard-000003.h5
 expect 0 "$FULCRUM" verify run --games 10:15
 says '5 of 10 games are there; missing: 5:10' "$FULCRUM" verify run --games 5:15
 says '12 of 22 games are there; missing: 5:10 15:20' "$FULCRUM" verify run
-grep -q 'to complete it: fulcrum selfplay run/config.json --out run$' out || fail "$(cat out)"
+grep -q 'to complete it: fulcrum selfplay run$' out || fail "$(cat out)"
 grep -q 'intact, but incomplete' out || fail "$(cat out)"
-expect 0 "$FULCRUM" selfplay run/config.json --out run --quiet
+expect 0 "$FULCRUM" selfplay run --quiet
 expect 0 "$FULCRUM" verify run
 
 # Every kind of damage is reported, and nothing else.
