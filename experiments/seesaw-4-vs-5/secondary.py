@@ -5,9 +5,11 @@
 
 Parts are "generation-5", "generation-20", "generation-60" (of the first four seeds the network
 promoted last until then), "side-3" and "side-6" (six networks, which it learns first, after the
-first turn that they play most in 360 games). Each is a study, runs/advantage-PART, with a row a
-network in its csv/advantages.csv. The same command resumes. Exit status: 0 done, 2 a command
+first turn that they play most in 360 games), and "even" (seeds 9 to 16, after the first turn that
+is the most even one in 512 games of seeds 1 to 8). Each is a study, runs/advantage-PART, with a
+row a network in its csv/advantages.csv. The same command resumes. Exit status: 0 done, 2 a command
 failed."""
+import copy
 import csv
 import json
 import os
@@ -19,7 +21,8 @@ from command import run  # noqa: E402
 
 GENERATIONS = ("generation-5", "generation-20", "generation-60")
 SIDES = {"side-3": (3, 30), "side-6": (6, 90)}  # size and generations
-PARTS = (*GENERATIONS, *SIDES)
+PARTS = (*GENERATIONS, *SIDES, "even")
+FIRST_TURNS = {4: "@d2; @c1; d1-d2; d1-c1", 5: "@e2; @d1; e1-e2; e1-d1"}  # the others are mirrored
 SIZES = (4, 5)
 SEEDS = (1, 2, 3, 4)
 
@@ -57,6 +60,16 @@ def play(program, name, plan):
     run(program, "report", f"runs/advantage-{name}", "--csv")
 
 
+def first_turns(program, part, plan, games, table):
+    """A table of games at equal search, each network against each."""
+    plan = copy.deepcopy(plan)
+    plan["strengths"] = [{"simulations": 6400}]
+    plan["games"] = games
+    play(program, f"{part}-turns", plan)
+    with open(f"runs/advantage-{part}-turns/csv/{table}.csv", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
 def on_side(part, program, plan):
     """The study on another side, after its networks have learned and shown their first turns."""
     size, generations = SIDES[part]
@@ -67,13 +80,26 @@ def on_side(part, program, plan):
     side = {"name": f"side {size}", "variant": {"size": size}}
     plan["variants"] = [side]
     del plan["agent"]["network"]["weights"][6:]
-    first = json.loads(json.dumps(plan))
-    first["strengths"] = [{"simulations": 6400}]
-    first["games"] = {"most": 360, "shard": 10}
-    play(program, f"{part}-turns", first)
-    with open(f"runs/advantage-{part}-turns/csv/opening_book.csv", encoding="utf-8") as file:
-        turns = [row for row in csv.DictReader(file) if " " not in row["line"]]
-    side["openings"] = max(turns, key=lambda row: int(row["games"]))["line"]
+    lines = first_turns(program, part, plan, {"most": 360, "shard": 10}, "opening_book")
+    side["openings"] = max((row for row in lines if " " not in row["line"]),
+                           key=lambda row: int(row["games"]))["line"]
+
+
+def after_even_turns(part, program, plan):
+    """The study after the first turn of each side that one half of the networks finds most even,
+    by the other half."""
+    weights = plan["agent"]["network"]["weights"]
+    choosers = copy.deepcopy(plan)
+    choosers["agent"]["network"]["weights"] = weights[:8]
+    for side in choosers["variants"]:
+        side["openings"] = FIRST_TURNS[side["variant"]["size"]]
+    turns = first_turns(program, part, choosers, {"most": 512, "shard": 8}, "networks")
+    for side in plan["variants"]:
+        side["openings"] = min((row for row in turns if row["variant"] == side["name"]
+                                and row["opening"] != "all"),
+                               key=lambda row: abs(float(row["score"]) - 0.5))["opening"]
+    plan["agent"]["network"]["weights"] = weights[8:16]
+    plan["strengths"][0]["advantage"] = 30
 
 
 def main():
@@ -85,6 +111,8 @@ def main():
             plan = json.load(file)
         if part in SIDES:
             on_side(part, sys.argv[1], plan)
+        elif part == "even":
+            after_even_turns(part, sys.argv[1], plan)
         else:
             plan["agent"]["network"]["weights"] = link_promoted(part)
         play(sys.argv[1], part, plan)
