@@ -41,22 +41,11 @@ static double read_rate(const char *folder) {
     return all.seconds > 0 ? (double)all.games / all.seconds : 0;
 }
 
-/* The length of the run in a folder; 0: it is not a run. */
-static uint64_t read_wanted(const char *folder) {
-    failure_t ignored;
-    run_t run;
-    if (!run_view_stored(&run, folder, &ignored))
-        return 0;
-    uint64_t games = run.games;
-    run_close(&run);
-    return games;
-}
-
 static bool gather(gathered_t *gathered, const char *path, failure_t *error) {
     char numbers[TEXT_THOUSANDS];
     games_reader_t *reader = &gathered->reader;
     summary_t *summary = &gathered->summary;
-    uint64_t wanted = read_wanted(path);
+    uint64_t wanted = run_games_wanted(path);
     int64_t count = -1;
     *gathered = (gathered_t){.games_per_second = read_rate(path)};
     if (games_reader_open(reader, path, GAMES_FILE_WHOLE, error)) {

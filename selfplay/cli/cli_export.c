@@ -36,14 +36,21 @@ static int list_columns(const call_t *call) {
     return cli_print(&(cli_form_t){.json = call->export.json}, result);
 }
 
+static bool add_one(call_t *call, shard_files_t *files, const char *path,
+                    failure_t *error) {
+    export_call_expect(&call->export, path);
+    return shard_files_add(files, path, error);
+}
+
 /* A run or a file, or all runs of a sweep. */
-static bool add_path(shard_files_t *files, const char *path, failure_t *error) {
+static bool add_path(call_t *call, shard_files_t *files, const char *path,
+                     failure_t *error) {
     run_tree_t runs = {0};
     if (folder_kind_of(path) != FOLDER_SWEEP)
-        return shard_files_add(files, path, error);
+        return add_one(call, files, path, error);
     bool ok = run_tree_add(&runs, path, error);
     for (size_t i = 0; ok && i < runs.count; i++)
-        ok = shard_files_add(files, runs.paths[i], error);
+        ok = add_one(call, files, runs.paths[i], error);
     run_tree_clear(&runs);
     return ok;
 }
@@ -63,7 +70,7 @@ static int run(void *data) {
     double start = clock_seconds();
     bool done = true;
     for (int i = 0; done && i < call->words.count; i++)
-        done = add_path(&files, call->words.words[i], &error);
+        done = add_path(call, &files, call->words.words[i], &error);
     done = done && export_call_make(&call->export, &files, NULL, &result, &error);
     shard_files_clear(&files);
     if (!done)

@@ -75,6 +75,7 @@ static int run(void *data) {
     games_header_t header = {0};
     failure_t error;
     export_call_listen(&call->export);
+    export_call_expect(&call->export, call->run.words[0]);
     bool done = shard_files_add(&files, call->run.words[0], &error) &&
                 read_header(&files, &header, &error) &&
                 reanalyze(call, &files, header.game, &error);

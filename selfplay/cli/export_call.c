@@ -12,6 +12,7 @@
 #include "selfplay/export/export.h"
 #include "selfplay/export/export_file.h"
 #include "selfplay/run/games_reader.h"
+#include "selfplay/run/run.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -189,6 +190,8 @@ _Static_assert(OPTION_COUNT(export_call_options) == NUM_EXPORT_CALL_OPTIONS &&
 static const figure_column_t columns[] = {
     {FIGURE_COUNT, "runs", "Runs", NULL, MADE(sources)},
     {FIGURE_COUNT, "games_read", "Games read", NULL, MADE(games_read)},
+    {FIGURE_COUNT, "games_wanted", "of", "Games of the runs, if some are missing.",
+     MADE(games_wanted), FIGURE_IF(export_result_t, games_wanted)},
     {FIGURE_COUNT, "positions_read", "Positions read", NULL, MADE(positions_read)},
     {FIGURE_COUNT, "max_legal", "Most legal actions", NULL, MADE(max_legal)},
     {FIGURE_BYTES, "file_bytes", "File", NULL, MADE(file_bytes)},
@@ -271,12 +274,20 @@ int export_call_fail(const failure_t *error) {
     return terminal_interrupted() ? EXIT_STOPPED : EXIT_WRONG_CALL;
 }
 
+void export_call_expect(export_call_t *call, const char *path) {
+    const uint64_t games = run_games_wanted(path);
+    call->games_wanted += games;
+    call->has_files |= games == 0;
+}
+
 bool export_call_make(export_call_t *call, const shard_files_t *files,
                       const export_revision_t *revision, export_result_t *result,
                       failure_t *error) {
     call->options.memory = (size_t)call->memory_mib << 20;
     bool made = check_out(call, files, error) &&
                 export_files(files, call->out, &call->options, revision, result, error);
+    if (made && !call->has_files && call->games_wanted > result->games_read)
+        result->games_wanted = call->games_wanted;
     if (made)
         warn_of_no_validation(call, result);
     return made;

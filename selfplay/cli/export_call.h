@@ -3,6 +3,7 @@
  * Use: typedef struct call { ...; export_call_t export; } call_t;
  *      .groups = {EXPORT_GROUPS(call_t, export)},               in the command's table
  *      static const call_t defaults = {.export = EXPORT_CALL_DEFAULTS};
+ *      export_call_expect(&call->export, path);                 each run or file
  *      if (export_call_make(&call->export, &files, NULL, &result, &error))
  *          export_call_print(&call->export, &result, seconds);
  * Errors: those of export.h; an existing file that may not be replaced.
@@ -27,6 +28,8 @@ typedef struct export_call {
     task_share_t share;
     double limit_s; /* 0: none */
     bool quiet, json;
+    uint64_t games_wanted; /* of the runs given */
+    bool has_files;        /* not only runs are given */
     long memory_mib;
     export_options_t options;
 } export_call_t;
@@ -67,6 +70,9 @@ void export_call_listen(const export_call_t *call);
 
 /* Prints the error; returns the exit status, 3 after a signal. */
 int export_call_fail(const failure_t *error);
+
+/* Notes a path that is given, so that the summary says if games of a run are missing. */
+void export_call_expect(export_call_t *call, const char *path);
 
 /* Makes the file. revision: as in export.h, or NULL. */
 bool export_call_make(export_call_t *call, const shard_files_t *files,

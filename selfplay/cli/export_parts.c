@@ -8,12 +8,14 @@
 #include "core/base/json.h"
 #include "core/base/text.h"
 #include "selfplay/cli/export_call.h"
+#include "selfplay/config/run_config.h"
 #include "selfplay/export/export.h"
 #include "selfplay/run/games_reader.h"
 #include "selfplay/run/run.h"
 #include "selfplay/run/run_folder.h"
 
 #include <cjson/cJSON.h>
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,23 +40,72 @@ static bool attribute_is(hid_t file, const char *name, cJSON *ours) {
     return same;
 }
 
-/* Whether an existing file was made with the same options and by the same searches. */
-static bool check_options(const export_call_t *call, const export_revision_t *revision,
-                          const char *path, failure_t *error) {
+/* Whether a file's games are of the run, wherever that was. */
+static bool is_of_run(hid_t file, const run_t *run) {
+    uint64_t hash = 0;
+    hid_t dataset = hdf5_open_dataset(file, "sources/config_hash");
+    hid_t space = dataset >= 0 ? H5Dget_space(dataset) : -1;
+    const bool read =
+        space >= 0 && H5Sget_simple_extent_npoints(space) == 1 &&
+        H5Dread(dataset, H5T_NATIVE_UINT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, &hash) >= 0;
+    if (space >= 0)
+        H5Sclose(space);
+    if (dataset >= 0)
+        H5Dclose(dataset);
+    return read && hash == run_config_hash(run->config_text);
+}
+
+/* Whether an existing file was made of the same run, with the same options and by the
+ * same searches. */
+static bool check_part(const export_call_t *call, const export_revision_t *revision,
+                       const run_t *run, const char *path, failure_t *error) {
     bool damaged;
     hid_t file = hdf5_open(path, &damaged, error);
     if (file < 0)
         return false;
+    const bool of_run = is_of_run(file, run);
     const bool same =
-        attribute_is(file, "options", export_options_json(&call->options)) &&
+        of_run && attribute_is(file, "options", export_options_json(&call->options)) &&
         attribute_is(file, "reanalysis",
                      revision ? export_revision_json(revision) : NULL);
     H5Fclose(file);
+    if (!same && hdf5_read_failed(path, error))
+        return false;
+    if (!of_run)
+        return error_set(error, "%s: was made of another run: choose another --out",
+                         path);
     return same ||
            error_set(error,
                      "%s: was made with other options or by another agent: choose "
                      "another --out, or the same ones",
                      path);
+}
+
+/* How many games the file of a part has by its name; 0: it is no such name. */
+static uint64_t part_games(const char *name) {
+    char *at;
+    if (strncmp(name, "games-", strlen("games-")) != 0)
+        return 0;
+    const uint64_t first = strtoull(name + strlen("games-"), &at, 10);
+    const uint64_t end = *at == '-' ? strtoull(at + 1, &at, 10) : 0;
+    return strcmp(at, ".h5") == 0 && end > first ? end - first : 0;
+}
+
+/* Whether the folder's files have as many games each: none may be in two of them. */
+static bool check_sizes(const export_call_t *call, failure_t *error) {
+    file_names_t names;
+    bool ok = file_names_list(&names, call->out) ||
+              error_set(error, "%s: cannot be read: %s", call->out, strerror(errno));
+    for (size_t i = 0; ok && i < names.count; i++) {
+        const uint64_t games = part_games(names.of[i]);
+        ok = games == 0 || games == call->parts ||
+             error_set(error,
+                       "%s/%s: has %" PRIu64 " games, not %" PRIu64
+                       ": choose another --out, or as many --parts",
+                       call->out, names.of[i], games, call->parts);
+    }
+    file_names_clear(&names);
+    return ok;
 }
 
 /* Whether all games of these shards are there. */
@@ -98,7 +149,7 @@ static bool add_parts(const export_call_t *call, const export_revision_t *revisi
         if (!name_part(call, first, first + games, path, error))
             return false;
         if (access(path, F_OK) == 0) {
-            ok = there++ > 0 || check_options(call, revision, path, error);
+            ok = there++ > 0 || check_part(call, revision, run, path, error);
         } else if (is_complete(run, first / size, (first + games) / size)) {
             ok = make_part(call, revision, run, path, first / size,
                            (first + games) / size, error);
@@ -126,7 +177,8 @@ bool export_parts(const export_call_t *call, const char *folder,
                    "--parts: %" PRIu64 " must be a multiple of the run's shard_games, "
                    "%" PRIu64,
                    games, size)) &&
-        publish_folder(call->out, error) && add_parts(call, revision, &run, error);
+        publish_folder(call->out, error) && check_sizes(call, error) &&
+        add_parts(call, revision, &run, error);
     run_close(&run);
     return ok;
 }

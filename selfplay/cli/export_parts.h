@@ -4,8 +4,9 @@
  * FOLDER/games-000000000-000010000.h5 has the games 0 ... 9999, and is made once all of
  * them are there; an existing file stays as it is. What a file holds depends on the run
  * and the options alone, so that any process may add any of them, at any time.
- * Errors: not a run; a number of games that shard_games does not divide; other options
- *      than those of an existing file; those of export.h.
+ * Errors: not a run; a number of games that shard_games does not divide, or other than
+ *      that of an existing file; an existing file of another run or with other options;
+ *      those of export.h.
  */
 #ifndef SELFPLAY_EXPORT_PARTS_H
 #define SELFPLAY_EXPORT_PARTS_H

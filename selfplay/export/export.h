@@ -32,6 +32,7 @@ typedef struct export_result {
     export_size_t sizes[GROUP_COUNT];
     uint64_t games[GROUP_COUNT]; /* that have a row */
     uint64_t games_read, positions_read;
+    uint64_t games_wanted; /* for the caller: of the runs, if some are missing; else 0 */
     uint64_t positions_revised;
     uint64_t simulations;           /* of its searches */
     uint64_t file_bytes, raw_bytes; /* written; of all datasets uncompressed */

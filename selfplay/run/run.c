@@ -122,6 +122,16 @@ static uint64_t games_to_request(const run_t *run) {
                                    : RUN_DEFAULT_GAMES;
 }
 
+uint64_t run_games_wanted(const char *folder) {
+    failure_t ignored;
+    run_t run;
+    if (!run_view_stored(&run, folder, &ignored))
+        return 0;
+    const uint64_t games = run.games;
+    run_close(&run);
+    return games;
+}
+
 bool run_fits(const run_config_t *config, const char *folder, uint64_t *games,
               failure_t *error) {
     run_t run = {.config = config};

@@ -61,6 +61,9 @@ bool run_view(run_t *run, const run_config_t *config, const char *folder,
               failure_t *error);
 bool run_view_stored(run_t *run, const char *folder, failure_t *error);
 
+/* The number of games requested of the run in a folder; 0: it is not a run. */
+uint64_t run_games_wanted(const char *folder);
+
 /* Whether the folder, which need not exist, has no other run, so that run_open can
  * succeed; *games: how many it would request. Nothing is changed. */
 bool run_fits(const run_config_t *config, const char *folder, uint64_t *games,

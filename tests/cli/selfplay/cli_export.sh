@@ -497,8 +497,14 @@ expect 0 "$FULCRUM" export grow --parts 20 -o parts --policy padded
 grep -q '^parts: 1 file of 20 games added to 1$' out || fail "$(cat out)"
 [ "$(echo parts/*)" = \
     "parts/games-000000000-000000020.h5 parts/games-000000040-000000060.h5" ] || fail "$(ls parts)"
+expect 0 "$FULCRUM" export grow -o some.h5
+grep -qx '  of  *65' out || fail "no word of the games that are missing: $(cat out)"
 mv away.h5 grow/shard-000003.h5
 refused 'made with other options' "$FULCRUM" export grow --parts 20 -o parts
+refused 'games-000000000-000000020.h5: has 20 games, not 10' \
+    "$FULCRUM" export grow --parts 10 -o parts --policy padded
+expect 0 "$FULCRUM" selfplay grow.json seed=2 games=20 --out grown --quiet
+refused 'was made of another run' "$FULCRUM" export grown --parts 20 -o parts --policy padded
 expect 0 "$FULCRUM" export grow --parts 20 -o parts --policy padded
 grep -q '^parts: 1 file of 20 games added to 2$' out || fail "$(cat out)"
 cmp direct.h5 parts/games-000000000-000000020.h5 || fail "a part was changed"
