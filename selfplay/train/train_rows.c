@@ -166,8 +166,8 @@ static bool read_column(hid_t group, column_t column, const char *name, block_t 
                          name, strcmp(name, "value_later") == 0 ? ",later:0.9" : "");
     hid_t space = H5Dget_space(dataset);
     const int rank = columns[column].is_wide ? 2 : 1;
-    bool ok = H5Sget_simple_extent_ndims(space) == rank &&
-              H5Sget_simple_extent_dims(space, size, NULL) == rank &&
+    const bool is_such = H5Sget_simple_extent_ndims(space) == rank;
+    bool ok = is_such && H5Sget_simple_extent_dims(space, size, NULL) == rank &&
               (column == COLUMN_SIDE || size[0] == block->rows);
     const export_type_t type = columns[column].type;
     if (ok) {
@@ -180,7 +180,9 @@ static bool read_column(hid_t group, column_t column, const char *name, block_t 
     }
     H5Sclose(space);
     H5Dclose(dataset);
-    return ok || error_set(error, "its dataset \"%s\" cannot be read", name);
+    return ok || error_set(error, "its dataset \"%s\" %s", name,
+                           is_such ? "cannot be read"
+                                   : "has another shape: export with --policy padded");
 }
 
 static bool read_block(hid_t file, const char *name, bool later, block_t *block,
@@ -219,14 +221,16 @@ static void set_value(train_row_t *row, const block_t *block, size_t i, double s
     row->value_floor = (float)entropy_of(row->value, TRAIN_RESULTS);
 }
 
-/* Values that index tables of the game. */
+/* Values that index tables of the game, and shares of a game. */
 static bool row_is_valid(const game_t *game, const block_t *block, size_t i) {
     const size_t width = block->width[COLUMN_ACTION],
                  most = block->width[COLUMN_FEATURES];
     const size_t legal = ((const uint16_t *)block->values[COLUMN_LEGAL])[i];
     const uint16_t *actions = (const uint16_t *)block->values[COLUMN_ACTION] + i * width;
     const uint16_t *on = (const uint16_t *)block->values[COLUMN_FEATURES] + i * most;
-    bool ok = legal <= width && width == block->width[COLUMN_VISITS] &&
+    const float value = ((const float *)block->values[COLUMN_VALUE])[i];
+    bool ok = legal <= width && width == block->width[COLUMN_VISITS] && value >= 0 &&
+              value <= 1 && ((const uint8_t *)block->values[COLUMN_FULL])[i] < 2 &&
               ((const uint8_t *)block->values[COLUMN_SIDE])[i] < 2 &&
               ((const uint8_t *)block->values[COLUMN_OUTCOME])[i] < TRAIN_RESULTS;
     for (size_t k = 0; ok && k < legal; k++)

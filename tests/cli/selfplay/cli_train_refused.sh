@@ -45,10 +45,11 @@ changed 'no dataset "outcome"' 'del rows["outcome"]'
 changed 'no dataset "value_root": export with' 'del rows["value_root"]'
 changed 'later:0.9' 'del rows["value_later"]' --later
 changed 'dataset "visits" cannot be read' 'put("visits", rows["visits"][:-1])'
-changed 'dataset "visits" cannot be read' 'put("visits", rows["visits"][:, 0])'
-changed 'dataset "side" cannot be read' 'put("side", rows["visits"][...])'
+changed 'dataset "visits" has another shape: export' 'put("visits", rows["visits"][:, 0])'
+changed 'dataset "side" has another shape' 'put("side", rows["visits"][...])'
 for line in 'rows["side"][3] = 2' 'rows["outcome"][3] = 3' 'rows["action"][3, 0] = 107' \
     'rows["features"][3, 0] = 141' 'rows["legal"][3] = 99' \
+    'rows["value_root"][3] = float("nan")' 'rows["value_root"][3] = -1' 'rows["full"][3] = 2' \
     'put("visits", rows["visits"][:, :-1])'; do
     changed 'row ' "$line"
     grep -q 'row [03] of its group "train" has values out of range' err || fail "$(cat err)"
@@ -56,7 +57,7 @@ done
 
 # Other files.
 expect 0 "$FULCRUM" export run -o sparse.h5 --features --quiet --validation 0
-refused 'sparse.h5: ' "${train[@]}" sparse.h5
+refused 'sparse.h5: its dataset "action" has another shape' "${train[@]}" sparse.h5
 refused 'cannot be opened' "${train[@]}" none.h5
 refused 'run.json' "${train[@]}" run.json
 echo '{"game": "cascade", "variant": {"size": 2}, "games": 5, "search": {"simulations": 4}}' >c.json
