@@ -42,6 +42,7 @@ def main():
     batch = next(batches)
     game = fulcrum.Run(options.run).game  # there are games now
     scales = torch.from_numpy(game.plane_scales)[:, None, None]
+    seen = torch.from_numpy(game.seen_actions)  # planes are as the mover sees them: actions, too
     body = torch.nn.Sequential(torch.nn.Flatten(), torch.nn.LazyLinear(256), torch.nn.ReLU(),
                                torch.nn.Linear(256, 1 + game.num_actions))
     body(batch["planes"] * scales)
@@ -49,7 +50,8 @@ def main():
     for step in range(options.steps):
         out = body(batch["planes"] * scales)
         legal = torch.arange(batch["action"].shape[1]) < batch["legal"][:, None]
-        logits = out[:, 1:].gather(1, batch["action"].long()).masked_fill(~legal, -1e9)
+        action = seen[batch["side"].long()[:, None], batch["action"].long()]
+        logits = out[:, 1:].gather(1, action).masked_fill(~legal, -1e9)
         loss = (-(batch["policy"] * logits.log_softmax(1)).sum(1).mean() +
                 torch.nn.functional.binary_cross_entropy_with_logits(out[:, 0], batch["value"]))
         optimizer.zero_grad()

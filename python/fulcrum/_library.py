@@ -192,6 +192,8 @@ _FUNCTIONS = {
     "plane_scale": (ctypes.c_float, [_P, c_int]),
     "policy_output": (c_int, [_P, _P, c_int, POINTER(PolicyOutput)]),
     "legal_mask": (c_int, [_P, _P, c_int, _P]),
+    "sides": (c_int, [_P, _P, c_int, _P]),
+    "seen_actions": (c_int, [_P, c_int, _P]),
     "features": (c_int, [_P, _P, c_int, _P]),
     "symmetry": (c_int, [_P, c_int, _P, _P]),
     "symmetry_action": (c_int, [_P, c_int, c_int]),

@@ -1,7 +1,7 @@
 """Rows for a learner, in memory, shuffled, as NumPy batches or a PyTorch dataset.
 
-Columns of an Examples; N rows, W the maximum number of legal actions of a row; all are from
-the point of view of the player to move:
+Columns of an Examples; N rows, W the maximum number of legal actions of a row; planes and
+values are from the point of view of the player to move:
     state     (N, B) uint8      the position, packed
     planes    (N, P, H, W) uint8    a network's input, if requested
     action    (N, W) uint16     legal actions, ascending; 0 from column `legal` on
@@ -10,6 +10,8 @@ the point of view of the player to move:
     value     (N,) float32      the game's result: 0 loss, 1/2 draw, 1 win
     root_value (N,) float32     the search's value, where it was recorded
     full      (N,) uint8        1: the policy is a target; 0: a fast search, or no search
+    side      (N,) uint8        to move; actions are not numbered as it sees them
+                                (`Game.seen_actions`), unlike planes
     game      (N,) int64        number of the game in its run
 
 Order: an epoch takes blocks of `block` consecutive rows in random order, `mix` blocks at
@@ -102,25 +104,41 @@ class Examples:
     def __getitem__(self, name: str) -> np.ndarray:
         return self.columns[name]
 
+    def _names(self, columns: Optional[Iterable[str]]) -> Tuple[str, ...]:
+        names = tuple(columns or self.columns)
+        for name in names:
+            if name not in self.columns:
+                raise WrongCall(f"there is no column {name!r}, but {', '.join(self.columns)}")
+        return names
+
     def take(self, rows: np.ndarray, columns: Optional[Iterable[str]] = None) -> Batch:
         """A copy of these rows, in this order."""
         return {name: np.take(self.columns[name], rows, axis=0)
-                for name in columns or self.columns}
+                for name in self._names(columns)}
 
     def select(self, *columns: str) -> "Examples":
         """Only these columns; batches of fewer columns are faster."""
-        return Examples({name: self.columns[name] for name in columns}, self.num_actions)
+        return Examples({name: self.columns[name] for name in self._names(columns)},
+                        self.num_actions)
 
-    def dense_policy(self, batch: Batch) -> Tuple[np.ndarray, np.ndarray]:
+    def dense_policy(self, batch: Batch,
+                     seen: Optional[np.ndarray] = None) -> Tuple[np.ndarray, np.ndarray]:
         """Policy and mask over all actions, (n, num_actions) float32 and bool, of a batch
-        with action, legal and policy."""
+        with action, legal, policy and side. seen: `Game.seen_actions`, for actions as numbered
+        by the mover, which is what a network can learn from planes."""
         n, width = batch["action"].shape
+        if "mask" in batch:
+            policy, mask = batch["policy"], batch["mask"].astype(np.bool_)
+            if seen is not None:
+                like = seen.argsort(1)[batch["side"]]
+                policy, mask = (np.take_along_axis(one, like, 1) for one in (policy, mask))
+            return policy, mask
         policy = np.zeros((n, self.num_actions), np.float32)
         mask = np.zeros((n, self.num_actions), np.bool_)
-        if "mask" in batch:
-            return batch["policy"], batch["mask"].astype(np.bool_)
         row, column = np.nonzero(np.arange(width) < batch["legal"][:, None])
         action = batch["action"][row, column]
+        if seen is not None:
+            action = seen[batch["side"][row], action]
         policy[row, action] = batch["policy"][row, column]
         mask[row, action] = True
         return policy, mask
@@ -147,7 +165,7 @@ class Examples:
         rows. Worker k of w yields batches k, k + w, ...; together they equal those of a
         single worker."""
         size = integer(size, "a batch's size", 1)
-        names, number, left = tuple(columns or self.columns), 0, np.empty(0, np.int64)
+        names, number, left = self._names(columns), 0, np.empty(0, np.int64)
         for group in self.order(seed, epoch, block, mix):
             rows = np.concatenate((left, group)) if len(left) else group
             whole = len(rows) - len(rows) % size
@@ -260,7 +278,7 @@ def _rows_of_games(part: Batch, keep: str) -> Batch:
             "action": _padded(part["legal/action"], first, legal, width, np.uint16),
             "legal": legal.astype(np.uint16), "policy": policy, "value": value,
             "root_value": part["positions/root_value"][rows], "full": full[rows],
-            "game": part["games/id"][game[rows]]}
+            "side": part["positions/side"][rows], "game": part["games/id"][game[rows]]}
 
 
 def _rows_of_export(file: Any, name: str, begin: int, end: int, keep: str,
@@ -270,7 +288,7 @@ def _rows_of_export(file: Any, name: str, begin: int, end: int, keep: str,
     actions, width = int(file.attrs["num_actions"]), int(file.attrs["max_legal"])
     known = tuple(one for one in ("result", "root", "mix", "later") if "value_" + one in group)
     _check(keep, values, known)
-    found = {name: group[name][part] for name in ("state", "legal", "full", "game")}
+    found = {name: group[name][part] for name in ("state", "legal", "full", "side", "game")}
     found["value"] = group["value_" + values][part]
     if "planes" in group:
         shape = [int(file.attrs[one]) for one in ("planes", "height", "width")]

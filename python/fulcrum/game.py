@@ -243,6 +243,25 @@ class Game(Fixed):
                                          address(mask)))
         return mask
 
+    def sides_of(self, states: States) -> np.ndarray:
+        """(n,) uint8: the side to move of non-terminal positions, 0 or 1: the player to move,
+        unless the players have exchanged sides."""
+        array = self.states_array(states)
+        sides = np.empty(len(array), np.uint8)
+        library.check(library.sides(self._handle, address(array), len(array), address(sides)))
+        return sides
+
+    @functools.cached_property
+    def seen_actions(self) -> np.ndarray:
+        """(2, num_actions) int64: the number under which each side sees each action. Planes
+        are from the mover's point of view, and actions are not: a policy over all actions
+        that is learned from planes is one over `seen_actions[side, action]`. Each row is a
+        permutation, the first one the identity."""
+        seen = np.empty((2, self.num_actions), np.uint16)
+        for side in range(2):
+            library.check(library.seen_actions(self._handle, side, address(seen[side])))
+        return seen.astype(np.int64)
+
     def features_of(self, states: States) -> np.ndarray:
         """(n, features) uint8, 1 if a feature is on, from the first side's point of view."""
         if not self.features:
@@ -316,6 +335,11 @@ class State:
     def player(self) -> int:
         """The player to move, 0 or 1."""
         return library.player(self.game._handle, self._at)
+
+    @property
+    def side(self) -> int:
+        """The side to move, 0 or 1, of a non-terminal position (`Game.sides_of`)."""
+        return int(self.game.sides_of(self)[0])
 
     @property
     def outcome(self) -> Outcome:

@@ -10,8 +10,8 @@ from typing import Any, Callable, Dict, Optional, Tuple, Union
 import numpy as np
 
 from ._arrays import Fixed, Owner, address, integers, team
-from ._library import (EVALUATE, Evaluator, Found, Moments, WrongCall, integer, json_bytes,
-                       library, text_bytes)
+from ._library import (EVALUATE, STATE_BYTES, Evaluator, Found, Moments, WrongCall, integer,
+                       json_bytes, library, text_bytes)
 from .game import Game, State, States
 from .vector_env import VectorEnv
 
@@ -72,9 +72,10 @@ class Search(Fixed, Owner):
     `game.plane_scales` (None if the game has none), mask (m, num_actions) uint8;
     values (m,) in 0 ... 1 for the player to move, priors (m, num_actions) non-negative
     weights, which need not sum to 1 and are ignored for illegal actions. Any framework and
-    device will do, as long as both results convert to NumPy arrays. An exception in the
-    function ends `run` and is raised there. batch: maximum number of leaves in a batch, and
-    so of concurrent searches.
+    device will do, as long as both results convert to NumPy arrays. seen: number actions in
+    mask and priors as the mover sees them (`Game.seen_actions`), like the planes. An exception
+    in the function ends `run` and is raised there. batch: maximum number of leaves in a batch,
+    and so of concurrent searches.
 
     threads: concurrent searches with built-in evaluators; a function is only called by the
     thread that called `run`. One call at a time per Search; a second one raises. A Search
@@ -86,7 +87,7 @@ class Search(Fixed, Owner):
 
     def __init__(self, game: Game, config: Union[None, str, Dict[str, Any]] = None,
                  evaluator: Optional[Evaluate] = None, batch: int = 64, threads: int = 1,
-                 **search: Any):
+                 seen: bool = False, **search: Any):
         self.game = game
         self._bridge = None
         given = None
@@ -95,7 +96,7 @@ class Search(Fixed, Owner):
                 raise WrongCall(f"evaluator must be a function, not {evaluator!r}; the "
                                 "configuration names a built-in one: "
                                 "\"search.evaluator=network network.weights=FILE\"")
-            self._bridge = _Bridge(game, evaluator)
+            self._bridge = _Bridge(game, evaluator, seen)
             given = ctypes.byref(Evaluator(evaluate=self._bridge.function,
                                            batch=integer(batch, "batch")))
         text, threads = _config_text(config, search), team(threads)
@@ -191,8 +192,11 @@ def _numbers(values: Any, dtype: Any, n: int, name: str) -> Optional[np.ndarray]
 class _Bridge:
     """Between the library's call for a batch of leaves and a function in Python."""
 
-    def __init__(self, game: Game, evaluate: Evaluate):
+    def __init__(self, game: Game, evaluate: Evaluate, seen: bool):
         self._shape, self._evaluate = game.planes_shape, evaluate
+        self._sides_of = game.sides_of if seen else None
+        self._seen = game.seen_actions if seen else None
+        self._like = self._seen.argsort(1) if seen else None  # the action seen under each number
         self._error: Optional[BaseException] = None
         # A weak reference avoids a cycle, so a Search is freed with its last reference.
         weak = weakref.ref(self)
@@ -205,12 +209,18 @@ class _Bridge:
             if leaves.planes:
                 planes = _copy(leaves.planes, (m, *self._shape), np.uint8)
             mask = _copy(leaves.mask, (m, actions), np.uint8)
+            if self._sides_of:
+                side = self._sides_of(_copy(leaves.states, (m, STATE_BYTES), np.uint8))
+                mask = np.take_along_axis(mask, self._like[side], 1)
             found = self._evaluate(planes, mask)
             if not isinstance(found, (tuple, list)) or len(found) != 2:
                 raise WrongCall(f"the evaluator must return values, ({m},), and priors, ({m}, "
                                 f"{actions}), not {_kind(found)}")
-            _put(found[0], leaves.values, (m,), "values")
-            _put(found[1], leaves.priors, (m, actions), "priors")
+            _put(_array(found[0], (m,), "values"), leaves.values)
+            priors = _array(found[1], (m, actions), "priors")
+            if self._sides_of:
+                priors = np.take_along_axis(priors, self._seen[side], 1)
+            _put(priors, leaves.priors)
             return 0
         except BaseException as error:  # it cannot pass through C; run() raises it
             self._error = error
@@ -234,8 +244,12 @@ def _copy(at: int, shape: tuple, dtype: Any) -> np.ndarray:
     return array
 
 
-def _put(found: Any, at: int, shape: tuple, what: str) -> None:
+def _array(found: Any, shape: tuple, what: str) -> np.ndarray:
     array = np.asarray(found, np.float32, order="C")
     if array.shape != shape:
         raise WrongCall(f"the evaluator's {what} have shape {array.shape}, not {shape}")
+    return array
+
+
+def _put(array: np.ndarray, at: int) -> None:
     ctypes.memmove(at, array.ctypes.data, array.nbytes)

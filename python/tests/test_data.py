@@ -147,6 +147,10 @@ class Batches(unittest.TestCase):
             for group in ("train", "validation"):
                 rows = export.examples(group)
                 policy, mask = rows.dense_policy(rows.columns)
+                seen = export.game.seen_actions[rows["side"]]
+                for one, by_mover in zip((policy, mask), rows.dense_policy(
+                        rows.columns, export.game.seen_actions)):
+                    np.testing.assert_array_equal(np.take_along_axis(by_mover, seen, 1), one)
                 mine, my_mask = run.dense_policy(run.columns)
                 for i in range(len(rows)):
                     k = by_state[rows["state"][i].tobytes(), rows["game"][i]]

@@ -81,6 +81,24 @@ class Games(unittest.TestCase):
                 self.assertEqual(state.after(action).image(symmetry),
                                  state.image(symmetry).after(actions[action]))
 
+    def test_actions_are_seen_like_planes(self):
+        state, seen = play_some(GAME, 5), GAME.seen_actions
+        self.assertEqual((state.side, GAME.start().side), (1, 0))
+        np.testing.assert_array_equal(np.sort(seen), [np.arange(GAME.num_actions)] * 2)
+        images = [state.image(k) for k in range(GAME.num_symmetries) if GAME.exchanges_sides(k)]
+        same = [image for image in images if (image.planes() == state.planes()).all()]
+        self.assertTrue(same)
+        for image in same:
+            self.assertEqual(image.side, 0)
+            self.assertEqual(sorted(seen[1, state.legal()]), image.legal().tolist())
+
+        weights = np.arange(1, GAME.num_actions + 1, dtype=np.float32)
+        found = fulcrum.Search(GAME, evaluator=lambda planes, mask: (
+            np.full(len(mask), 0.5), mask * weights), simulations=2, seen=True).run(state)
+        expected = weights[seen[1, state.legal()]]
+        np.testing.assert_allclose(found.priors[0, :len(expected)], expected / expected.sum(),
+                                   atol=1e-4)
+
     def test_errors_are_exceptions_with_the_message(self):
         for call, kind, message in (
                 (lambda: fulcrum.Game("seesow"), ValueError, 'unknown game "seesow"'),

@@ -215,6 +215,17 @@ FULCRUM_API int fulcrum_legal_mask(const fulcrum_game_t *game,
                                    const fulcrum_state_t *states, int count,
                                    uint8_t *mask);
 
+/* The sides to move, 0 or 1, in `count` positions that are not over: those whose point of
+ * view the planes have. */
+FULCRUM_API int fulcrum_sides(const fulcrum_game_t *game, const fulcrum_state_t *states,
+                              int count, uint8_t *sides);
+
+/* The number under which a side sees each of num_actions actions, a permutation: two
+ * actions seen under one number have the same policy output in planes of their movers. Of
+ * side 0, each action itself. */
+FULCRUM_API int fulcrum_seen_actions(const fulcrum_game_t *game, int side,
+                                     uint16_t *seen);
+
 /* Sparse features from the first side's point of view: features_words words per position;
  * feature f is bit f % 64 of word f / 64. mcts/evaluate/integer/INTEGER.md. */
 FULCRUM_API int fulcrum_features(const fulcrum_game_t *game,

@@ -116,6 +116,29 @@ FULCRUM_API int fulcrum_policy_output(const fulcrum_game_t *caller,
     return FULCRUM_OK;
 }
 
+FULCRUM_API int fulcrum_sides(const fulcrum_game_t *caller, const fulcrum_state_t *states,
+                              int count, uint8_t *sides) {
+    if (!LIBRARY_GIVEN(caller, states, sides) || !LIBRARY_COUNTED(count))
+        return FULCRUM_WRONG_CALL;
+    const game_t *game = library_game(caller);
+    int status = check_goes_on(game, states, count);
+    for (int i = 0; i < count && status == FULCRUM_OK; i++)
+        sides[i] = (uint8_t)game_side(game, library_state(&states[i]));
+    return status;
+}
+
+FULCRUM_API int fulcrum_seen_actions(const fulcrum_game_t *caller, int side,
+                                     uint16_t *seen) {
+    if (!LIBRARY_GIVEN(caller, seen))
+        return FULCRUM_WRONG_CALL;
+    if (!caller->has_planes)
+        return has_no_planes();
+    if (side != 0 && side != 1)
+        return library_fail(FULCRUM_WRONG_CALL, "side %d is neither 0 nor 1", side);
+    features_seen_actions(library_game(caller), side, seen);
+    return FULCRUM_OK;
+}
+
 FULCRUM_API int fulcrum_legal_mask(const fulcrum_game_t *caller,
                                    const fulcrum_state_t *states, int count,
                                    uint8_t *mask) {

@@ -134,6 +134,19 @@ static void test_networks_and_symmetries(void **unused) {
         float scale = fulcrum_plane_scale(game, (int)(i % size / places));
         assert_true(floats[i] == (float)bytes[i] * scale);
     }
+    uint8_t sides[2];
+    fulcrum_output_t outputs[2];
+    assert_int_equal(fulcrum_sides(game, states, 2, sides), FULCRUM_OK);
+    assert_int_equal(sides[0], 0);
+    assert_int_equal(sides[1], 1);
+    assert_int_equal(fulcrum_seen_actions(game, 1, actions), FULCRUM_OK);
+    for (int action = 0; action < numbers.num_actions; action++) {
+        fulcrum_policy_output(game, &states[1], action, &outputs[1]);
+        fulcrum_policy_output(game, &states[0], actions[action], &outputs[0]);
+        assert_memory_equal(&outputs[0], &outputs[1], sizeof *outputs);
+    }
+    assert_int_equal(fulcrum_seen_actions(game, 2, actions), FULCRUM_WRONG_CALL);
+    fulcrum_legal(game, &states[0], actions);
     for (int s = 0; s < numbers.num_symmetries; s++) {
         int moved = fulcrum_symmetry_action(game, s, actions[0]);
         fulcrum_symmetry(game, s, &states[0], &image);

@@ -11,7 +11,8 @@
         env.step(action)
 
 Observations: {"observation": planes (P, H, W) uint8 from the point of view of the player to
-move, "action_mask": (num_actions,) int8}; all 0 for the agent who is not to move, and at the
+move, "action_mask": (num_actions,) int8, numbered for both sides alike (see
+`Game.seen_actions`)}; all 0 for the agent who is not to move, and at the
 end. Rewards: 1 win, -1 loss, 0 draw. A turn may take several actions, during which
 agent_selection does not change. A game that reaches max_game_length is truncated. An illegal
 action raises and leaves the position unchanged.

@@ -5,7 +5,8 @@
     observations, rewards, terminations, truncations, infos = env.step(env.sample())
 
 Observations: {"observation": (n, P, H, W) uint8 from the point of view of the player to move,
-"action_mask": (n, num_actions) int8}: the env's own arrays, which the next step overwrites,
+"action_mask": (n, num_actions) int8, numbered for both sides alike (see
+`Game.seen_actions`)}: the env's own arrays, which the next step overwrites,
 like Gymnasium's with copy=False. Rewards (n,) are for the player **who acted**: 1 win,
 -1 loss, 0 draw or not over. When a game ends, the next one begins in the same step; a
 terminal position has no planes, so infos has no final observation. infos has arrays of n:
