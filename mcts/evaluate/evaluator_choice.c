@@ -70,7 +70,9 @@ static bool open_weights(evaluator_choice_t *choice, const game_t *game,
         return error_set(error, "%s: %s: is a network for search.evaluator=%s", where,
                          network->weights, network->opened->class->name);
     if (!weights_fit(network->opened, game, error))
-        return error_prefix(error, "%s", where);
+        return strcmp(where, network->weights) == 0
+                   ? error_prefix(error, "%s", where)
+                   : error_prefix(error, "%s: %s", where, network->weights);
     weights_write_hash(network->opened, hash);
     if (*network->hash && strcmp(network->hash, hash) != 0)
         return error_set(error, "%s: \"network.hash\" is %s, but that of %s is %s", where,

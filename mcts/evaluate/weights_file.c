@@ -39,7 +39,9 @@ static weights_t *read_network(const safetensors_t *file, failure_t *error) {
     weights_write_hash(weights, hash);
     if (!given || strcmp(given, hash) == 0)
         return weights;
-    error_set(error, "its hash does not match its contents: it is damaged");
+    error_set(error,
+              "its hash does not match its contents: it is damaged, or was changed "
+              "and still has the old one (it may be left out)");
     weights_free(weights);
     return NULL;
 }

@@ -205,7 +205,7 @@ static void test_arrays(void **unused) {
     item = cJSON_GetObjectItemCaseSensitive(header, "value.bias");
     cJSON_ReplaceItemInObjectCaseSensitive(item, "dtype", cJSON_CreateString("F32"));
     test_weights_write_with(weights, header, path);
-    reject("\"value.bias\" must be 3 values of I32");
+    reject("\"value.bias\" must be 3 values of I32, not 3 of F32");
     header = test_weights_header(weights);
     item = cJSON_DetachItemFromObjectCaseSensitive(header, "value.bias");
     cJSON_AddItemToObject(header, "value.bios", item);
@@ -243,13 +243,13 @@ static void test_hostile_headers(void **unused) {
         {"{", "not valid JSON"},
         {"{}x", "not valid JSON"},
         {"{}", "leave bytes of the file out"},
-        {"{\"a\":1}", "\"a\" is not of F32"},
+        {"{\"a\":1}", "\"a\" has no type or shape"},
         {"{\"__metadata__\":[]}", "not an object of texts"},
         {"{\"__metadata__\":{\"format\":1}}", "not an object of texts"},
         {"{" ARRAY("a", "I32", "[2]", "[0,8]") "," ARRAY("a", "I32", "[2]", "[0,8]") "}",
          "given twice"},
         {"{" ARRAY("a", "I32", "[2]", "[0,8]") "}", "is not a network"},
-        {"{" ARRAY("a", "I64", "[1]", "[0,8]") "}", "\"a\" is not of F32"},
+        {"{" ARRAY("a", "I64", "[1]", "[0,8]") "}", "\"a\" is of I64: save it as F32"},
         {"{" ARRAY("a", "I32", "[3]", "[0,12]") "}", "ends early: "},
         {"{" ARRAY("a", "I32", "[3]", "[0,8]") "}", "does not fit"},
         {"{" ARRAY("a", "I32", "[2]", "[8,0]") "}", "does not fit"},
@@ -271,6 +271,12 @@ static void test_hostile_headers(void **unused) {
         write_raw(strlen(cases[i].header), cases[i].header);
         reject(cases[i].reason);
     }
+    const size_t over = (1 << 20) + 1;
+    char *spaces = memory_new(over + 1, 1);
+    memset(spaces, ' ', over);
+    write_raw(over, spaces);
+    reject("its header is over 1048576 bytes");
+    free(spaces);
     write_raw(UINT64_MAX, "{}");
     reject("is cut off");
     write_raw(11, "{}");

@@ -83,9 +83,14 @@ typedef struct entry {
     size_t begin, end;
 } entry_t;
 
+static const char *type_text(const cJSON *item) {
+    return cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "dtype"));
+}
+
 static bool read_type(const cJSON *item, tensor_type_t *type) {
-    for (*type = 0; cJSON_IsString(item) && *type < TENSOR_TYPES; ++*type)
-        if (strcmp(item->valuestring, types[*type].name) == 0)
+    const char *text = type_text(item);
+    for (*type = 0; text && *type < TENSOR_TYPES; ++*type)
+        if (strcmp(text, types[*type].name) == 0)
             return true;
     return false;
 }
@@ -105,7 +110,7 @@ static int read_list(const cJSON *list, int room, int64_t most, int64_t *numbers
 static bool read_entry(const cJSON *item, size_t size, entry_t *entry) {
     int64_t shape[TENSOR_RANK], offsets[2];
     if (!cJSON_IsObject(item) || cJSON_GetArraySize(item) != 3 ||
-        !read_type(cJSON_GetObjectItemCaseSensitive(item, "dtype"), &entry->type))
+        !read_type(item, &entry->type))
         return false;
     entry->rank = read_list(cJSON_GetObjectItemCaseSensitive(item, "shape"), TENSOR_RANK,
                             INT_MAX, shape);
@@ -164,6 +169,21 @@ static bool is_whole(const safetensors_t *file, size_t before, failure_t *error)
                      before + file->size, (uint64_t)before + (uint64_t)end);
 }
 
+static bool check_entry(const cJSON *item, size_t size, entry_t *entry,
+                        failure_t *error) {
+    tensor_type_t type;
+    if (type_text(item) && !read_type(item, &type))
+        return error_set(error,
+                         "its array \"%.40s\" is of %.10s: save it as F32, or in an "
+                         "integer network as I8, I16 or I32",
+                         item->string, type_text(item));
+    return read_entry(item, size, entry) ||
+           error_set(error,
+                     "its array \"%.40s\" has no type or shape, has more than %d "
+                     "dimensions, or does not fit its bytes",
+                     item->string, TENSOR_RANK);
+}
+
 static bool check_header(safetensors_t *file, failure_t *error) {
     int members = cJSON_GetArraySize(file->header);
     entry_t *entries = memory_new((size_t)members + 1, sizeof *entries);
@@ -172,11 +192,7 @@ static bool check_header(safetensors_t *file, failure_t *error) {
         if (strcmp(item->string, METADATA) == 0)
             ok = check_metadata(item, error);
         else
-            ok = read_entry(item, file->size, &entries[file->count++]) ||
-                 error_set(error,
-                           "its array \"%.40s\" is not of F32, I8, I16 or I32, has more "
-                           "than %d dimensions, or does not fit its bytes",
-                           item->string, TENSOR_RANK);
+            ok = check_entry(item, file->size, &entries[file->count++], error);
     if (ok && !fill_all_bytes(entries, file->count, file->size))
         ok = error_set(error, "its arrays overlap, or leave bytes of the file out");
     free(entries);
@@ -190,8 +206,13 @@ safetensors_t *safetensors_read(const unsigned char *bytes, size_t size,
     uint64_t length = 0;
     for (size_t i = 0; i < LENGTH && i < size; i++)
         length |= (uint64_t)bytes[i] << 8 * i;
-    if (size < LENGTH || length > size - LENGTH || length > MOST_HEADER ||
-        memchr(bytes + LENGTH, 0, (size_t)length)) {
+    const bool is_there = size >= LENGTH && length <= size - LENGTH;
+    if (is_there && length > MOST_HEADER) {
+        error_set(error, "is not a safetensors file, or its header is over %d bytes",
+                  MOST_HEADER);
+        return NULL;
+    }
+    if (!is_there || memchr(bytes + LENGTH, 0, (size_t)length)) {
         error_set(error, "is not a safetensors file, or is cut off");
         return NULL;
     }
@@ -234,27 +255,32 @@ bool safetensors_integer(const safetensors_t *file, const char *key, int min, in
                                       key, text ? text : "missing"));
 }
 
-static void write_shape(const tensor_t *tensor, char text[64]) {
-    text_t out = text_into(text, 64);
-    for (int i = 0; i < tensor->rank; i++)
-        text_add(&out, "%s%d", i ? " x " : "", tensor->dimensions[i]);
+enum { SHAPE_TEXT = 64 };
+
+/* "24 x 48"; of a single number "1". Returns the text. */
+static const char *write_shape(int rank, const int *dimensions, char text[SHAPE_TEXT]) {
+    text_t out = text_into(text, SHAPE_TEXT);
+    text_add(&out, "%s", rank > 0 ? "" : "1");
+    for (int i = 0; i < rank; i++)
+        text_add(&out, "%s%d", i ? " x " : "", dimensions[i]);
+    return text;
 }
 
 static bool fill(const safetensors_t *file, tensor_t *tensor, failure_t *error) {
-    char shape[64];
+    char wanted[SHAPE_TEXT], found[SHAPE_TEXT];
     entry_t entry;
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(file->header, tensor->name);
     if (!item)
         return error_set(error, "the array \"%s\" is missing", tensor->name);
-    bool ok = read_entry(item, file->size, &entry) && entry.type == tensor->type &&
-              entry.rank == tensor->rank &&
-              memcmp(entry.dimensions, tensor->dimensions,
-                     (size_t)entry.rank * sizeof *entry.dimensions) == 0;
-    if (!ok) {
-        write_shape(tensor, shape);
-        return error_set(error, "\"%s\" must be %s values of %s", tensor->name, shape,
-                         types[tensor->type].name);
-    }
+    REQUIRE(read_entry(item, file->size, &entry)); /* as when the file was opened */
+    if (entry.type != tensor->type || entry.rank != tensor->rank ||
+        memcmp(entry.dimensions, tensor->dimensions,
+               (size_t)entry.rank * sizeof *entry.dimensions) != 0)
+        return error_set(
+            error, "\"%s\" must be %s values of %s, not %s of %s", tensor->name,
+            write_shape(tensor->rank, tensor->dimensions, wanted),
+            types[tensor->type].name, write_shape(entry.rank, entry.dimensions, found),
+            types[entry.type].name);
     tensor_allocate(tensor);
     memcpy(tensor->values, file->data + entry.begin, tensor_bytes(tensor));
     for (size_t i = 0; tensor->type == TENSOR_F32 && i < tensor->count; i++)
