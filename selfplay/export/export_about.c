@@ -71,10 +71,17 @@ static bool write_heads(hid_t file, const game_t *game) {
     return written;
 }
 
-/* Of planes, and of the actions as a side sees them. */
-static bool write_planes_version(hid_t file, const game_t *game) {
-    return hdf5_write_number(file, "planes_version",
-                             (uint64_t)planes_shape(game).version);
+/* The number under which a side sees each action, as it sees the planes. */
+static bool write_seen_actions(hid_t file, const game_t *game) {
+    const size_t actions = (size_t)game->num_actions;
+    action_t *seen = memory_new(SIDES * actions, sizeof *seen);
+    for (int side = 0; side < SIDES; side++)
+        features_seen_actions(game, side, seen + side * game->num_actions);
+    bool written =
+        hdf5_write_number(file, "planes_version", (uint64_t)planes_shape(game).version) &&
+        write_array(file, "actions_seen", H5T_STD_U16LE, seen, SIDES, actions, 0);
+    free(seen);
+    return written;
 }
 
 /* What a learner needs for the planes (mcts/evaluate/convolution/NETWORK.md). */
@@ -83,8 +90,7 @@ static bool write_planes(hid_t file, const game_t *game) {
     float scales[PLANES_MAX];
     for (int p = 0; p < shape.planes; p++)
         scales[p] = planes_scale(game, p);
-    return write_planes_version(file, game) &&
-           hdf5_write_number(file, "planes", (uint64_t)shape.planes) &&
+    return hdf5_write_number(file, "planes", (uint64_t)shape.planes) &&
            hdf5_write_number(file, "cell_heads", (uint64_t)shape.cell_heads) &&
            hdf5_write_number(file, "pair_heads", (uint64_t)shape.pair_heads) &&
            hdf5_write_number(file, "whole_heads", (uint64_t)shape.whole_heads) &&
@@ -95,19 +101,13 @@ static bool write_planes(hid_t file, const game_t *game) {
 
 /* What a learner needs for the features (mcts/evaluate/integer/INTEGER.md). */
 static bool write_features(hid_t file, const game_t *game) {
-    size_t count = (size_t)features_count(game), actions = (size_t)game->num_actions;
+    const size_t count = (size_t)features_count(game);
     uint16_t seen[FEATURES_MAX];
-    action_t *actions_seen = memory_new(SIDES * actions, sizeof *actions_seen);
     features_seen_all(game, 1, seen);
-    for (int side = 0; side < SIDES; side++)
-        features_seen_actions(game, side, actions_seen + side * game->num_actions);
-    bool written =
-        hdf5_write_number(file, "features_version", (uint64_t)features_version(game)) &&
-        hdf5_write_number(file, "features", count) &&
-        write_array(file, "features_seen", H5T_STD_U16LE, seen, count, 0, 0) &&
-        write_array(file, "actions_seen", H5T_STD_U16LE, actions_seen, SIDES, actions, 0);
-    free(actions_seen);
-    return written;
+    return hdf5_write_number(file, "features_version",
+                             (uint64_t)features_version(game)) &&
+           hdf5_write_number(file, "features", count) &&
+           write_array(file, "features_seen", H5T_STD_U16LE, seen, count, 0, 0);
 }
 
 /* Tables for a learner to make images of rows. */
@@ -156,6 +156,6 @@ bool export_about_write(hid_t file, const export_layout_t *layout) {
              hdf5_write_number(file, "width", (uint64_t)planes_shape(game).width))) &&
            (!options->planes || write_planes(file, game)) &&
            (!options->features || write_features(file, game)) &&
-           (!options->features || options->planes || write_planes_version(file, game)) &&
+           (!(options->planes || options->features) || write_seen_actions(file, game)) &&
            (options->symmetries != SYMMETRIES_MAPS || write_symmetries(file, layout));
 }

@@ -64,7 +64,8 @@ def check_planes(row, file, rows, i, window):
     planes = rows["planes"][i].reshape(-1, height, width)
     assert (row["planes"][:, :height, :width] == planes).all()
     assert not row["planes"][:, height:].any() and not row["planes"][:, :, width:].any()
-    heads = file["heads"][...]
+    heads, seen = file["heads"][...], file["actions_seen"][...]
+    assert (heads[0, seen] == heads).all()
     for j in range(int(rows["legal"][i])):
         kind, head, *places = heads[rows["side"][i], rows["action"][i][j]].tolist()
         assert row["outputs"][j].tolist() == [
