@@ -114,16 +114,29 @@ static bool sync_name(const char *folder, uint64_t games, failure_t *error) {
     return path_of(folder, games, path, error) && publish_sync_name(path, error);
 }
 
-/* Smaller numbers with which no short shard can end need not be stored. */
-bool run_length_request(run_length_t *length, const char *folder, uint64_t games,
-                        failure_t *error) {
+/* Stores a guess. */
+static bool settle(run_length_t *length, const char *folder, failure_t *error) {
     if (length->guessed && !write_name(folder, length->games, error))
         return false;
     length->guessed = false;
+    return true;
+}
+
+/* Smaller numbers with which no short shard can end need not be stored. */
+bool run_length_request(run_length_t *length, const char *folder, uint64_t games,
+                        failure_t *error) {
+    const bool is_needed = games >= length->games || games % length->shard_games != 0;
+    return settle(length, folder, error) &&
+           ((!is_needed && !is_known(length, games)) ||
+            run_length_store(length, folder, games, error));
+}
+
+bool run_length_store(run_length_t *length, const char *folder, uint64_t games,
+                      failure_t *error) {
+    if (!settle(length, folder, error))
+        return false;
     if (is_known(length, games))
         return sync_name(folder, games, error);
-    if (games < length->games && games % length->shard_games == 0)
-        return true;
     if (!write_name(folder, games, error))
         return false;
     add(length, games);

@@ -46,6 +46,11 @@ bool run_length_again(run_length_t *now, const run_length_t *before, const char 
 bool run_length_request(run_length_t *length, const char *folder, uint64_t games,
                         failure_t *error);
 
+/* The same, and the number is stored even if it is smaller, so that it remains when larger
+ * ones are removed. */
+bool run_length_store(run_length_t *length, const char *folder, uint64_t games,
+                      failure_t *error);
+
 /* The total number of games of a shard; 0: it is past the last game. */
 uint64_t run_length_of_shard(const run_length_t *length, uint64_t shard);
 

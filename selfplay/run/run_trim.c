@@ -151,7 +151,7 @@ bool run_trim_do(run_trim_t *trim, failure_t *error) {
     (void)publish_sweep(folder); /* of a call that was killed */
     if (trim->held > 0 && !shorten(trim, path, unfinished, error))
         return false;
-    bool ok = run_length_request(&trim->run.length, folder, trim->games, error);
+    bool ok = run_length_store(&trim->run.length, folder, trim->games, error);
     if (ok)
         journal_sweep(folder, is_obsolete, trim);
     ok = ok && (trim->files == 0 || remove_shards(trim, error));

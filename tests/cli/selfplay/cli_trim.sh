@@ -20,6 +20,7 @@ trimmed() {
 cp -r run cut
 trimmed 41 'cut: keeps the first 41 of 43 games' '  shortens shard-000004.h5 from 3 to 1 game'
 trimmed 40 'cut: keeps the first 40 of 41 games' '  removes 1 file from shard-000004.h5 on, with 1 game'
+equal "$(ls cut/games)" 40 "lengths"
 trimmed 40 'cut: has 40 games; nothing is removed'
 trimmed 9 'cut: keeps the first 9 of 40 games' \
     '  removes 3 files from shard-000001.h5 on, with 30 games' \
