@@ -91,18 +91,24 @@ static uint64_t part_games(const char *name) {
     return strcmp(at, ".h5") == 0 && end > first ? end - first : 0;
 }
 
-/* Whether the folder's files have as many games each: none may be in two of them. */
-static bool check_sizes(const export_call_t *call, failure_t *error) {
+/* Whether all the folder's files, also those of other tasks, go together: no game may be
+ * in two of them. */
+static bool check_parts(const export_call_t *call, const export_revision_t *revision,
+                        const run_t *run, failure_t *error) {
     file_names_t names;
     bool ok = file_names_list(&names, call->out) ||
               error_set(error, "%s: cannot be read: %s", call->out, strerror(errno));
     for (size_t i = 0; ok && i < names.count; i++) {
+        char path[FILE_PATH];
         const uint64_t games = part_games(names.of[i]);
-        ok = games == 0 || games == call->parts ||
-             error_set(error,
-                       "%s/%s: has %" PRIu64 " games, not %" PRIu64
-                       ": choose another --out, or as many --parts",
-                       call->out, names.of[i], games, call->parts);
+        if (games > 0)
+            ok = file_path(path, error, "%s/%s", call->out, names.of[i]) &&
+                 (games == call->parts ||
+                  error_set(error,
+                            "%s: has %" PRIu64 " games, not %" PRIu64
+                            ": choose another --out, or as many --parts",
+                            path, games, call->parts)) &&
+                 check_part(call, revision, run, path, error);
     }
     file_names_clear(&names);
     return ok;
@@ -131,16 +137,33 @@ static bool make_part(const export_call_t *call, const export_revision_t *revisi
         ok = shard_files_add(&files, file, error);
     }
     ok = ok && export_call_make(&part, &files, revision, &result, error);
-    if (ok)
+    if (ok && call->json)
         export_call_print(&part, &result, clock_seconds() - start);
+    else if (ok && !call->quiet)
+        printf("%s was made in %.1f s.\n", path, clock_seconds() - start);
     shard_files_clear(&files);
     return ok;
+}
+
+/* "parts: 2 files of 20 games added to 3; 1 more lacks games; the run's last 5 fill none"
+ */
+static void print_parts(const export_call_t *call, const run_t *run, uint64_t made,
+                        uint64_t there, uint64_t lacking) {
+    const uint64_t rest = run->games % call->parts;
+    printf("%s: %" PRIu64 " file%s of %" PRIu64 " games added to %" PRIu64, call->out,
+           made, TEXT_PLURAL(made), call->parts, there);
+    if (lacking > 0)
+        printf("; %" PRIu64 " more lack%s games", lacking, lacking == 1 ? "s" : "");
+    if (rest > 0)
+        printf("; the run's last %" PRIu64 " game%s no file", rest,
+               rest == 1 ? " fills" : "s fill");
+    printf("\n");
 }
 
 static bool add_parts(const export_call_t *call, const export_revision_t *revision,
                       const run_t *run, failure_t *error) {
     const uint64_t size = run->length.shard_games, games = call->parts;
-    uint64_t made = 0, there = 0;
+    uint64_t made = 0, there = 0, lacking = 0;
     bool ok = true;
     for (uint64_t first = 0; ok && first + games <= run->games; first += games) {
         char path[FILE_PATH];
@@ -149,16 +172,17 @@ static bool add_parts(const export_call_t *call, const export_revision_t *revisi
         if (!name_part(call, first, first + games, path, error))
             return false;
         if (access(path, F_OK) == 0) {
-            ok = there++ > 0 || check_part(call, revision, run, path, error);
+            there++;
         } else if (is_complete(run, first / size, (first + games) / size)) {
             ok = make_part(call, revision, run, path, first / size,
                            (first + games) / size, error);
             made += ok;
+        } else {
+            lacking++;
         }
     }
     if (ok && !call->json && !call->quiet)
-        printf("%s: %" PRIu64 " file%s of %" PRIu64 " games added to %" PRIu64 "\n",
-               call->out, made, TEXT_PLURAL(made), games, there);
+        print_parts(call, run, made, there, lacking);
     return ok;
 }
 
@@ -177,7 +201,7 @@ bool export_parts(const export_call_t *call, const char *folder,
                    "--parts: %" PRIu64 " must be a multiple of the run's shard_games, "
                    "%" PRIu64,
                    games, size)) &&
-        publish_folder(call->out, error) && check_sizes(call, error) &&
+        publish_folder(call->out, error) && check_parts(call, revision, &run, error) &&
         add_parts(call, revision, &run, error);
     run_close(&run);
     return ok;

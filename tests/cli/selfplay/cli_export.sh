@@ -494,7 +494,7 @@ cmp direct.h5 parts/games-000000000-000000020.h5 || fail "a part is not the expo
 expect 0 "$FULCRUM" selfplay grow.json games=65 --out grow --quiet
 mv grow/shard-000003.h5 away.h5
 expect 0 "$FULCRUM" export grow --parts 20 -o parts --policy padded
-grep -q '^parts: 1 file of 20 games added to 1$' out || fail "$(cat out)"
+grep -q "^parts: 1 file of 20 games added to 1; 1 more lacks games; the run's last 5 games fill no" out || fail "$(cat out)"
 [ "$(echo parts/*)" = \
     "parts/games-000000000-000000020.h5 parts/games-000000040-000000060.h5" ] || fail "$(ls parts)"
 expect 0 "$FULCRUM" export grow -o some.h5
@@ -505,9 +505,10 @@ refused 'games-000000000-000000020.h5: has 20 games, not 10' \
     "$FULCRUM" export grow --parts 10 -o parts --policy padded
 expect 0 "$FULCRUM" selfplay grow.json seed=2 games=20 --out grown --quiet
 refused 'was made of another run' "$FULCRUM" export grown --parts 20 -o parts --policy padded
+refused 'was made of another run' "$FULCRUM" export grown --parts 20 -o parts --policy padded --task 2/3
 expect 0 "$FULCRUM" export grow --parts 20 -o parts --policy padded
-grep -q '^parts: 1 file of 20 games added to 2$' out || fail "$(cat out)"
+grep -q '^parts: 1 file of 20 games added to 2; ' out || fail "$(cat out)"
 cmp direct.h5 parts/games-000000000-000000020.h5 || fail "a part was changed"
 expect 0 "$FULCRUM" export grow --parts 20 -o parts --policy padded
-grep -q '^parts: 0 files of 20 games added to 3$' out || fail "$(cat out)"
+grep -q "^parts: 0 files of 20 games added to 3; the run's last 5 games fill no file$" out || fail "$(cat out)"
 passed

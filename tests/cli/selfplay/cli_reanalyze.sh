@@ -83,7 +83,9 @@ PYTHON
 # In parts, by two tasks, one of which is stopped, the files of one process; by another agent refused.
 expect 0 "$FULCRUM" reanalyze run agent.json --parts 10 --out parts --quiet
 expect 0 "$FULCRUM" reanalyze run agent.json --parts 10 --out tasks --task 1/2 --quiet
-expect 3 "$FULCRUM" reanalyze run agent.json --parts 10 --out tasks --task 0/2 --quiet \
+refused 'by another agent' "$FULCRUM" reanalyze run agent.json --parts 10 --out tasks --task 0/2 \
+    search.simulations=30
+expect 3 "$FULCRUM" reanalyze run agent.json --parts 10 --out stopped --task 0/2 --quiet \
     search.simulations=2000000 --time-limit 1s
 expect 0 "$FULCRUM" reanalyze run agent.json --parts 10 --out tasks --task 0/2 --quiet
 [ ! -s out ] || fail "with --quiet: $(cat out)"
