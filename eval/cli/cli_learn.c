@@ -13,6 +13,7 @@
 #include "selfplay/run/stop.h"
 
 #include <cjson/cJSON.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -23,7 +24,7 @@ typedef struct call {
     cli_words_t words; /* the game and its variants */
     cli_words_t keys;  /* of learning */
     const char *generations, *out, *check, *start;
-    long seed;
+    long seed; /* -1: not given */
     double time, time_limit;
     task_share_t share;
     int threads;
@@ -51,7 +52,7 @@ static const option_t options[] = {
     OPTION_FILE("start", 0, "WEIGHTS", call_t, start,
                 "Start from a network of another size or other rules (train.start)"),
     OPTION_TASK(call_t, share, "Play task I's part of N; all tasks have the same --out"),
-    CLI_OPTION_SEED(call_t, seed, "Seed of games and networks", .fallback = "1"),
+    CLI_OPTION_SEED(call_t, seed, "Seed of games and networks (default 1)"),
     CLI_OPTION_THREADS(call_t, threads, "Threads (default: all available)"),
     CLI_OPTION_QUIET(call_t, quiet),
 };
@@ -115,8 +116,8 @@ static bool make_plan(const call_t *call, learn_plan_t *plan, failure_t *error) 
     cJSON *variants = cJSON_CreateArray();
     for (int i = 0; ok && i < count; i++)
         ok = cJSON_AddItemToArray(variants, value_lists_at(&lists, i, error));
-    ok =
-        ok && learn_plan_make(plan, class, variants, words, num_words, call->seed, error);
+    ok = ok && learn_plan_make(plan, class, variants, words, num_words,
+                               call->seed < 0 ? 1 : call->seed, error);
     cJSON_Delete(variants);
     free(words);
     value_lists_clear(&lists);
@@ -131,6 +132,21 @@ static bool stored_plan(const char *folder, learn_plan_t *plan, failure_t *error
                ? learn_plan_load(plan, path, error)
                : error_set(error, "%s: has no plan.json: it is no folder of learning",
                            folder);
+}
+
+/* Without a game, what is there goes on as it was begun. */
+static bool goes_on(const call_t *call, learn_plan_t *plan, failure_t *error) {
+    if (!stored_plan(call->out, plan, error))
+        return false;
+    if (call->keys.count == 0 && !call->start &&
+        (call->seed < 0 || call->seed == plan->seed))
+        return true;
+    error_set(error,
+              "%s: holds a plan of seed %" PRId64
+              "; for another seed, start or key name the game, and another --out",
+              call->out, plan->seed);
+    learn_plan_clear(plan);
+    return false;
 }
 
 /* --- Learning ----------------------------------------------------------------------- */
@@ -197,7 +213,7 @@ static int run_learn(const call_t *call) {
     int end;
     bool ok = read_number(call, &end, &error) &&
               (call->words.count > 0 ? make_plan(call, &plan, &error)
-                                     : stored_plan(call->out, &plan, &error));
+                                     : goes_on(call, &plan, &error));
     if (!ok)
         return cli_fail(&error);
     int status = learn_game(call, &plan, end);
@@ -256,6 +272,8 @@ static int run(void *data) {
     return call->check ? run_check(call) : run_learn(call);
 }
 
+static const call_t defaults = {.seed = -1};
+
 const command_t learn_command = {
     .name = "learn",
     .summary = "make strong players of a game from nothing",
@@ -278,5 +296,6 @@ const command_t learn_command = {
                CLI_FORM_OPTIONS(call_t, form)},
     .check = check,
     .call_bytes = sizeof(call_t),
+    .defaults = &defaults,
     .run = run,
 };
