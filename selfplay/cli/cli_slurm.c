@@ -128,6 +128,28 @@ static char *quote_command(const call_t *call, const char *program) {
     return text;
 }
 
+/* The job script adds these to the command. */
+static bool check_words(const cli_words_t *words, failure_t *error) {
+    static const char *const ours[] = {"--task", "--threads", "-t", "--time-limit"};
+    for (int i = 1; i < words->count; i++)
+        for (size_t k = 0; k < sizeof ours / sizeof *ours; k++) {
+            const char *word = words->words[i];
+            const size_t length = strlen(ours[k]);
+            if (strncmp(word, ours[k], length) == 0 &&
+                (!word[length] || strchr("=0123456789", word[length])))
+                return error_set(error,
+                                 "%s: comes from the job script: leave it out after --, "
+                                 "and give --tasks, --threads and --time before it",
+                                 word);
+        }
+    return true;
+}
+
+/* Whether the command's first word may be the folder that it makes. */
+static bool may_name_folder(const char *command) {
+    return strcmp(command, "selfplay") == 0 || strcmp(command, "study") == 0;
+}
+
 /* The folder that the command's tasks share; of verify its run. */
 static const char *find_out(const cli_words_t *words, failure_t *error) {
     if (is_verify(words) && words->count > 1)
@@ -140,6 +162,9 @@ static const char *find_out(const cli_words_t *words, failure_t *error) {
         if (strncmp(word, "--out=", 6) == 0)
             return word + 6;
     }
+    if (words->count > 1 && may_name_folder(words->words[0]) &&
+        file_is_folder(words->words[1]))
+        return words->words[1];
     error_set(error, "%s: the command needs --out DIR, a folder that all nodes see",
               words->words[0]);
     return NULL;
@@ -147,6 +172,8 @@ static const char *find_out(const cli_words_t *words, failure_t *error) {
 
 static bool prepare(call_t *call, texts_t *texts, failure_t *error) {
     slurm_order_t *order = &call->order;
+    if (!check_words(&call->words, error))
+        return false;
     order->out = find_out(&call->words, error);
     if (!order->out)
         return false;
@@ -202,6 +229,26 @@ static bool try_command(const slurm_order_t *order, failure_t *error) {
     return status == EXIT_DONE || status == EXIT_ANSWER_NO || status == EXIT_STOPPED ||
            error_set(error, "the command failed, with the message above; nothing is "
                             "submitted");
+}
+
+/* Asks the commands of --then for help, which shows whether they and their options exist;
+ * not those with more of the shell in them, which might do something. */
+static bool try_then(const slurm_order_t *order, failure_t *error) {
+    bool ok = true;
+    for (int i = 0; ok && i < order->then.count; i++) {
+        const char *then = order->then.of[i];
+        char *line, answer[LINE];
+        size_t size;
+        if (strpbrk(then, ";&|<>()$`"))
+            continue;
+        FILE *out = memory_stream_open(&line, &size);
+        fprintf(out, "%s %s --help </dev/null", order->program, then);
+        memory_stream_close(out);
+        ok = run_line(line, answer) == EXIT_DONE ||
+             error_set(error, "--then=\"%s\" failed, with the message above", then);
+        free(line);
+    }
+    return ok;
 }
 
 static bool write_script(const slurm_order_t *order, failure_t *error) {
@@ -268,7 +315,7 @@ static int run(void *data) {
     call_t *call = data;
     texts_t texts = {0};
     failure_t error;
-    bool ok = prepare(call, &texts, &error) &&
+    bool ok = prepare(call, &texts, &error) && try_then(&call->order, &error) &&
               (call->no_try || try_command(&call->order, &error)) &&
               write_script(&call->order, &error) &&
               (!call->submit || submit(&call->order, &error));

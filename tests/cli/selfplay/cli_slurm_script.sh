@@ -123,6 +123,15 @@ refused '--time TIME is required' "$FULCRUM" slurm --tasks 3 -- selfplay run.jso
 refused '--time is "8"; allowed: a time' slurm --time 8 -- selfplay run.json --out y
 refused 'a minute at least' slurm --time 59s -- selfplay run.json --out y
 refused '--out DIR' slurm -- selfplay run.json
+for word in --task=0/3 --threads=2 -t2 --time-limit=5s; do
+    refused "$word: comes from the job script" slurm -- selfplay run.json "$word" --out y
+done
+expect 2 slurm --then="verify y --sampel 3" -- selfplay run.json --out y
+grep -q 'unknown option --sampel' err && grep -q '"verify y --sampel 3" failed' err && [ ! -e y ] ||
+    fail "$(cat err)"
+expect 0 "$FULCRUM" selfplay run.json games=4 --out named --quiet
+expect 0 slurm --then="verify named >seen" --no-try -- selfplay named
+[ -e named.slurm/job.sh ] && [ ! -e seen ] || fail "the folder is not the one that tasks share"
 refused 'begin with a dash' slurm --sbatch "mem=8G" -- selfplay run.json --out y
 refused 'without control characters' slurm --sbatch $'--mem=8G\t--x' -- selfplay run.json --out y
 refused 'one line' slurm --set-up $'a\nb' -- selfplay run.json --out y
