@@ -16,11 +16,12 @@
 #include <stdlib.h>
 
 typedef struct call {
-    cli_words_t words; /* the first is the configuration file */
+    cli_words_t words; /* the first is the configuration file or a run's folder */
     double limit_s;
     int tasks, threads;
     cli_form_t form;
     bool quiet;
+    char config[FILE_PATH]; /* the file's path */
 } call_t;
 
 enum { MAX_TASKS = 100000 };
@@ -48,8 +49,8 @@ static bool estimate_config(const call_t *call, run_config_t *config, size_t run
                                     .precision = PRECISION,
                                     .quiet =
                                         call->quiet || call->form.json || call->form.csv};
-    return run_config_bind(config, call->words.words[0], error) &&
-           run_config_start_programs(config, call->words.words[0], error) &&
+    return run_config_bind(config, call->config, error) &&
+           run_config_start_programs(config, call->config, error) &&
            estimate_run(estimate, config,
                         threads > 0 ? (int)threads : omp_get_max_threads(), call->tasks,
                         &limits, error);
@@ -58,7 +59,7 @@ static bool estimate_config(const call_t *call, run_config_t *config, size_t run
 static result_t *estimate_one(const call_t *call, const char *text, failure_t *error) {
     run_config_t config;
     run_estimate_t estimate;
-    if (!run_config_parse(&config, text, call->words.words[0], call->words.words + 1,
+    if (!run_config_parse(&config, text, call->config, call->words.words + 1,
                           call->words.count - 1, error))
         return NULL;
     bool ok = estimate_config(call, &config, 1, &estimate, error);
@@ -120,13 +121,12 @@ static result_t *estimate_sweep(const call_t *call, const sweep_t *sweep,
 }
 
 static int run(void *data) {
-    const call_t *call = data;
-    const char *path = call->words.words[0];
+    call_t *call = data;
     sweep_t sweep = {0};
     failure_t error;
     stop_on_signals();
-    char *text = run_config_read(path, &error);
-    bool ok = text && sweep_make(&sweep, text, path, call->words.words + 1,
+    char *text = play_options_read_config(call->words.words[0], call->config, &error);
+    bool ok = text && sweep_make(&sweep, text, call->config, call->words.words + 1,
                                  call->words.count - 1, NULL, &error);
     result_t *result = !ok                  ? NULL
                        : sweep.num_keys > 0 ? estimate_sweep(call, &sweep, &error)
@@ -153,7 +153,7 @@ const command_t estimate_command = {
         "lengths, not other load or other processors; there is none if too few games "
         "have ended, or if their mean length depends on a few long ones.",
     .statuses = {[3] = "stopped; no estimate is printed"},
-    .arguments = {ARGUMENT("CONFIG.json", WORD_FILE, 1, 1, call_t, words,
+    .arguments = {ARGUMENT("CONFIG.json|FOLDER", WORD_FILE, 1, 1, call_t, words,
                            "no configuration given: use CONFIG.json; examples: configs/"),
                   ARGUMENT("key=value", 0, 0, 0, call_t, words, NULL)},
     .groups = {{.options = options, .count = OPTION_COUNT(options)},

@@ -8,7 +8,6 @@
 #include "selfplay/cli/selfplay_commands.h"
 #include "selfplay/config/run_config.h"
 #include "selfplay/run/run.h"
-#include "selfplay/run/run_folder.h"
 #include "selfplay/run/stop.h"
 #include "selfplay/run/sweep.h"
 #include "selfplay/run/workers/run_workers.h"
@@ -37,15 +36,6 @@ static void default_folder(const char *word, char folder[FILE_PATH]) {
         snprintf(folder, FILE_PATH, "%s", word);
     else
         snprintf(folder, FILE_PATH, "runs/%.*s", length, stem);
-}
-
-/* The text of the configuration, for the caller to free. */
-static char *read_config(call_t *call, failure_t *error) {
-    const char *word = call->words.words[0];
-    if (file_is_folder(word))
-        return run_folder_read_config(word, call->config, error);
-    snprintf(call->config, sizeof call->config, "%s", word);
-    return run_config_read(word, error);
 }
 
 static void print_closing(const run_t *run, workers_result_t *result) {
@@ -187,7 +177,7 @@ static int run(void *data) {
     failure_t error;
     default_folder(call->words.words[0], default_name);
     const char *folder = call->play.folder ? call->play.folder : default_name;
-    char *text = read_config(call, &error);
+    char *text = play_options_read_config(call->words.words[0], call->config, &error);
     bool ok = text && sweep_make(&sweep, text, call->config, call->words.words + 1,
                                  call->words.count - 1, folder, &error);
     int status = !ok                  ? cli_fail(&error)

@@ -1,10 +1,16 @@
 #include "selfplay/cli/play_options.h"
 
 #include "core/base/duration.h"
+#include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/cli/cli.h"
+#include "selfplay/config/run_config.h"
+#include "selfplay/run/run.h"
+#include "selfplay/run/run_folder.h"
 #include "selfplay/store/game_ranges.h"
 
+#include <cjson/cJSON.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 const option_t play_options[] = {
@@ -52,4 +58,21 @@ int64_t play_options_threads(const play_options_t *play, int64_t configured) {
         !text_read_number(&text, CLI_MAX_THREADS, &number) || *text)
         return configured;
     return number;
+}
+
+char *play_options_read_config(const char *word, char path[FILE_PATH], failure_t *error) {
+    if (!file_is_folder(word)) {
+        snprintf(path, FILE_PATH, "%s", word);
+        return run_config_read(word, error);
+    }
+    char *text = run_folder_read_config(word, path, error);
+    cJSON *json = text ? json_parse(text, path, error) : NULL;
+    free(text);
+    if (!json)
+        return NULL;
+    const uint64_t games = run_games_wanted(word);
+    if (games > 0)
+        json_add_number(json, "games", games);
+    text = json_lines(json);
+    return text;
 }

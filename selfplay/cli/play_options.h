@@ -9,6 +9,7 @@
 #define SELFPLAY_PLAY_OPTIONS_H
 
 #include "core/base/error.h"
+#include "core/base/files/file.h"
 #include "core/cli/option_table.h"
 #include "selfplay/run/task_share.h"
 
@@ -46,6 +47,10 @@ typedef struct games_span {
 } games_span_t;
 bool play_options_read_games(const char *word, void *field, failure_t *error);
 bool play_options_read_task(const char *word, void *field, failure_t *error);
+
+/* The text of a configuration, for the caller to free, and the path of its file. A run's
+ * folder stands for its configuration and number of games. */
+char *play_options_read_config(const char *word, char path[FILE_PATH], failure_t *error);
 
 /* Says that a share is empty, so that nothing was played. */
 void play_options_say_empty(const play_options_t *options, const char *folder);

@@ -45,5 +45,8 @@ stopped TERM 3 "$FULCRUM" estimate run.json games=1000000 variant.size=5
 grep -q 'stopped by SIGTERM' err || fail "$(cat err)"
 [ ! -s out ] || fail "$(cat out)"
 refused 'no configuration given' "$FULCRUM" estimate
+expect 0 "$FULCRUM" selfplay run.json games=7 shard_games=7 --out seven --quiet
+expect 0 "$FULCRUM" estimate seven --json --time-limit 9s
+grep -q '"games":7,' out || fail "$(cat out)"
 refused 'search.simulatons' "$FULCRUM" estimate run.json search.simulatons=9
 passed

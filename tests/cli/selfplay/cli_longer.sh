@@ -152,6 +152,8 @@ expect 1 "$FULCRUM" verify short --repair --quiet
 expect 0 "$FULCRUM" selfplay short --quiet
 same_runs whole short
 expect 0 "$FULCRUM" verify short --all
+expect 0 "$FULCRUM" selfplay short --out likewise --quiet # a folder has its number of games, too
+same_runs whole likewise
 play --out empty games=10 --games 0:10 --quiet
 rm empty/shard-000000.h5
 refused 'empty: 0 of 10 games are finished;' "$FULCRUM" info empty
