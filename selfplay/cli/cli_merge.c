@@ -6,6 +6,7 @@
 #include "selfplay/merge/merge.h"
 #include "selfplay/run/folder_kind.h"
 #include "selfplay/run/run.h"
+#include "selfplay/run/run_folder.h"
 #include "selfplay/run/stop.h"
 #include "selfplay/run/sweep.h"
 #include "selfplay/store/games_header.h"
@@ -85,9 +86,13 @@ static int merge_sweep(const call_t *call, const char *folder) {
         char path[FILE_PATH], out[FILE_PATH], *word = path;
         ok = sweep_path(&sweep, folder, i, path, &error) &&
              file_path(out, &error, "%s/%s.h5", call->out, sweep.runs[i].name);
-        if (ok && is_merged(path, out)) {
+        const bool is_empty =
+            ok && call->options.is_partial && !run_folder_has_games(path);
+        if (is_empty || (ok && is_merged(path, out))) {
             if (!call->options.quiet)
-                printf("%s: has all games of its run already\n", out);
+                printf(is_empty ? "%s: is not made: its run has no games yet\n"
+                                : "%s: has all games of its run already\n",
+                       out);
             continue;
         }
         status = ok ? merge_one(call, &(cli_words_t){&word, 1}, out) : cli_fail(&error);

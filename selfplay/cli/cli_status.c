@@ -11,6 +11,7 @@
 #include "selfplay/cli/selfplay_commands.h"
 #include "selfplay/run/folder_kind.h"
 #include "selfplay/run/games_reader.h"
+#include "selfplay/run/run.h"
 #include "selfplay/run/run_folder.h"
 #include "selfplay/run/status.h"
 #include "selfplay/run/sweep.h"
@@ -209,7 +210,7 @@ static bool is_mended(const status_t *status, size_t i) {
     return false;
 }
 
-/* A process that was killed has not said why. */
+/* A process that was killed, or whose disk is full, has not said why. */
 static void add_dead(result_t *result, const status_t *status, const char *name) {
     size_t shown = 0;
     for (size_t i = 0; i < status->num_tasks && shown < MAX_FAILURES; i++) {
@@ -218,9 +219,9 @@ static void add_dead(result_t *result, const status_t *status, const char *name)
             continue;
         shown++;
         result_item(result, true,
-                    "%stask %s on %s was killed, perhaps out of memory (fulcrum "
-                    "estimate says what a thread may need); the same command resumes "
-                    "it",
+                    "%stask %s on %s ended without a word: killed, perhaps out of "
+                    "memory (fulcrum estimate says what a thread may need), or it could "
+                    "not write here; the same command resumes it",
                     name, *task->name ? task->name : "all",
                     status->calls[task->latest].host);
     }
@@ -350,6 +351,7 @@ typedef struct rows {
     result_t *result;
     figures_t *table;
     const sweep_t *sweep; /* of all; NULL: several runs or sweeps */
+    uint64_t games;       /* that its runs should have each */
     size_t count;
     players_t players;
     status_t total;
@@ -362,9 +364,10 @@ static bool add_run(rows_t *rows, size_t which, const char *name, const char *pa
     run_row_t row = {.state = "waiting", .of.seconds_left = nan("")};
     run_config_path(path, config);
     /* A process that was killed at the start may not have made all runs of a sweep. */
-    if (rows->sweep && access(config, F_OK) != 0)
+    if (rows->sweep && access(config, F_OK) != 0) {
+        row.of.count.games = row.of.count.missing = rows->games;
         rows->total.count.files++;
-    else if (!status_read(&row.of, path, TASK_SHARE_ALL, error))
+    } else if (!status_read(&row.of, path, TASK_SHARE_ALL, error))
         return false;
     else
         row.state = state_of(&row.of);
@@ -386,6 +389,11 @@ static bool add_run(rows_t *rows, size_t which, const char *name, const char *pa
 static bool add_sweep(rows_t *rows, const char *folder, failure_t *error) {
     char path[FILE_PATH];
     bool ok = true;
+    for (size_t i = 0; ok && i < rows->sweep->count; i++) {
+        ok = sweep_path(rows->sweep, folder, i, path, error);
+        const uint64_t games = ok ? run_games_wanted(path) : 0;
+        rows->games = games > rows->games ? games : rows->games;
+    }
     for (size_t i = 0; ok && i < rows->sweep->count; i++)
         ok = sweep_path(rows->sweep, folder, i, path, error) &&
              add_run(rows, i, rows->sweep->runs[i].name, path, error);

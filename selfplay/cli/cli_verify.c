@@ -11,6 +11,7 @@
 #include "selfplay/run/folder_kind.h"
 #include "selfplay/run/games_reader.h"
 #include "selfplay/run/run.h"
+#include "selfplay/run/run_folder.h"
 #include "selfplay/run/stop.h"
 #include "selfplay/run/sweep.h"
 #include "selfplay/run/workers/run_workers.h"
@@ -411,9 +412,13 @@ static int verify_several(call_t *call, const char *folder, bool is_sweep) {
         gravest = cli_fail(&error);
     for (size_t i = 0; status != EXIT_STOPPED && i < runs.count; i++) {
         const char *path = runs.paths[i];
-        status = resume_path(call, path + strlen(folder) + 1, resume, &error)
-                     ? verify_one(call, path, call->resume ? resume : NULL)
-                     : cli_fail(&error);
+        if (is_sweep && !run_folder_is_run(path)) {
+            cli_message("%s: is not there yet; the sweep's command plays it", path);
+            status = EXIT_ANSWER_NO;
+        } else
+            status = resume_path(call, path + strlen(folder) + 1, resume, &error)
+                         ? verify_one(call, path, call->resume ? resume : NULL)
+                         : cli_fail(&error);
         intact += status == EXIT_DONE;
         gravest = status > gravest ? status : gravest;
     }

@@ -31,15 +31,6 @@ void run_tree_clear(run_tree_t *tree) {
     *tree = (run_tree_t){0};
 }
 
-static bool holds_games(const char *folder) {
-    run_folder_t list;
-    if (!run_folder_list(&list, folder, NULL))
-        return false;
-    bool some = list.num_shards > 0;
-    run_folder_clear(&list);
-    return some;
-}
-
 /* By bytes, except that digits are compared as numbers: "9" before "16". */
 static int by_name(const void *a, const void *b) {
     const char *x = *(char *const *)a, *y = *(char *const *)b;
@@ -66,7 +57,7 @@ static bool add_below(run_tree_t *tree, const char *folder, int depth, failure_t
             (has_players && strcmp(names.of[i], "learn") == 0))
             continue;
         const bool is_run = run_folder_is_run(path);
-        if (holds_games(path) || (is_run && tree->all))
+        if (run_folder_has_games(path) || (is_run && tree->all))
             run_tree_add_run(tree, path);
         else if (depth > 1 && !is_run)
             ok = add_below(tree, path, depth - 1, error);
@@ -78,7 +69,7 @@ static bool add_below(run_tree_t *tree, const char *folder, int depth, failure_t
 bool run_tree_add(run_tree_t *tree, const char *path, failure_t *error) {
     size_t before = tree->count;
     if (file_is_folder(path) && strlen(path) + 64 < FILE_PATH &&
-        !run_folder_is_run(path) && !holds_games(path) &&
+        !run_folder_is_run(path) && !run_folder_has_games(path) &&
         !add_below(tree, path, RUN_TREE_DEPTH, error))
         return false;
     if (tree->count > before)

@@ -120,6 +120,15 @@ bool run_folder_has(const run_folder_t *list, uint64_t shard) {
                                            sizeof *list->shards, number_compare);
 }
 
+bool run_folder_has_games(const char *folder) {
+    run_folder_t list;
+    if (!run_folder_list(&list, folder, NULL))
+        return false;
+    bool some = list.num_shards > 0;
+    run_folder_clear(&list);
+    return some;
+}
+
 /* --- The folder itself -------------------------------------------------------------- */
 
 char *run_folder_read_config(const char *folder, char path[FILE_PATH], failure_t *error) {

@@ -32,6 +32,9 @@ void run_folder_clear(run_folder_t *list);
 /* Whether a shard is among those listed. */
 bool run_folder_has(const run_folder_t *list, uint64_t shard);
 
+/* Whether a folder, which need not exist, has a file of games. */
+bool run_folder_has_games(const char *folder);
+
 /* Parses "shard-000007" with a suffix, exactly as runs write it. */
 bool run_folder_shard_of(const char *name, const char *suffix, uint64_t *shard);
 

@@ -308,7 +308,8 @@ void status_add(status_t *total, const status_t *status) {
     total->work_left += status->work_left;
     total->work_rate += status->work_rate;
     total->file_bytes += status->file_bytes;
-    total->free_bytes = status->free_bytes;
+    if (status->free_bytes > 0) /* of a run that is there */
+        total->free_bytes = status->free_bytes;
     total->sampled |= status->sampled;
     conclude(total);
 }

@@ -6,6 +6,7 @@
 #include "core/base/number.h"
 #include "selfplay/config/run_config.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <libgen.h>
 #include <stdio.h>
@@ -73,6 +74,10 @@ bool verify_marks_read(const char *path, const verify_mark_t *of, game_ranges_t 
     if (!file_path(copy, error, "%s", path))
         return false;
     const char *folder = dirname(copy);
+    if (!publish_folder(folder, error))
+        return false;
+    if (access(folder, W_OK) != 0)
+        return error_set(error, "%s: cannot be written: %s", path, strerror(errno));
     (void)file_names_list(&names, folder);
     span_t *spans = memory_new(names.count + 1, sizeof *spans);
     bool ok = read_mark(path, of, &spans[0], error);

@@ -3,7 +3,8 @@
  *      verify_mark_write(path, &share, &of, first, end)  once these of a share are intact
  * A check of the whole run writes FILE, task I of N FILE.IofN; reading joins them all.
  * One line of text, which counts only for the same configuration and length of the run,
- * sample and program. An error: FILE is something else.
+ * sample and program. Its folder is made.
+ * Errors: FILE is something else; its folder cannot be written.
  */
 #ifndef SELFPLAY_VERIFY_MARK_H
 #define SELFPLAY_VERIFY_MARK_H

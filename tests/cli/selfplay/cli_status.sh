@@ -138,7 +138,7 @@ kill -9 $process
 wait $process 2>/dev/null
 expect 1 "$FULCRUM" status killed
 grep -q '0/3 .* dead ' out || fail "$(cat out)"
-grep -q '^ *! task 0/3 on .* was killed, perhaps out of memory' out || fail "$(cat out)"
+grep -q '^ *! task 0/3 on .* ended without a word: killed, perhaps' out || fail "$(cat out)"
 
 # stop_when CHECK...: stops the run $process once CHECK succeeds, or after a minute.
 stop_when() {

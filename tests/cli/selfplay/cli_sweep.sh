@@ -134,7 +134,13 @@ expect 1 "$FULCRUM" verify sweep --repair --quiet
 says 'sweep: 3 of 5 runs are intact and complete'
 rm -r sweep/simulations=60_size=2 # as if killed before it was made
 expect 1 "$FULCRUM" status sweep
-says 'simulations=60_size=2      0   0  waiting'
+says 'simulations=60_size=2      0  28  waiting'
+expect 1 "$FULCRUM" verify sweep --quiet
+says 'sweep: 3 of 5 runs are intact and complete'
+grep -q 'simulations=60_size=2: is not there yet' err || fail "$(cat err)"
+expect 0 "$FULCRUM" merge sweep --out some --partial
+says 'some/simulations=60_size=2.h5: is not made: its run has no games yet'
+[ "$(ls some | wc -l)" -eq 4 ] || fail "$(ls some)"
 mkdir sweep/simulations=60_size=2
 cp sweep/simulations=60_size=3/config.json sweep/simulations=60_size=2/
 sed -i 's/"size": 3/"size": 2/' sweep/simulations=60_size=2/config.json

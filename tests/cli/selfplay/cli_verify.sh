@@ -48,6 +48,7 @@ refused 'FIRST:END' "$FULCRUM" verify run --games 10:5
 # Stopped or killed, and resumed: what was found intact is not read again.
 refused 'exclude each other' "$FULCRUM" verify run --games 0:5 --resume mark
 refused 'was not written by fulcrum verify --resume' "$FULCRUM" verify run --resume run.json
+refused 'run.json' "$FULCRUM" verify run --resume run.json/mark
 refused 'is not a run' "$FULCRUM" verify run/shard-000000.h5 --resume mark
 expect 0 "$FULCRUM" verify run --resume mark
 grep -q '^fulcrum verify: games 0:22 of 22 are intact ' mark || fail "$(cat mark)"
