@@ -208,7 +208,7 @@ static int learn_game(const call_t *call, const learn_plan_t *plan, int end) {
 }
 
 static int run_learn(const call_t *call) {
-    learn_plan_t plan;
+    learn_plan_t plan = {0};
     failure_t error;
     int end;
     bool ok = read_number(call, &end, &error) &&

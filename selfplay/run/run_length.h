@@ -46,8 +46,8 @@ bool run_length_again(run_length_t *now, const run_length_t *before, const char 
 bool run_length_request(run_length_t *length, const char *folder, uint64_t games,
                         failure_t *error);
 
-/* The same, and the number is stored even if it is smaller, so that it remains when larger
- * ones are removed. */
+/* The same, and the number is stored even if it is smaller, so that it remains when
+ * larger ones are removed. */
 bool run_length_store(run_length_t *length, const char *folder, uint64_t games,
                       failure_t *error);
 
