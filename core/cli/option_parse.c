@@ -228,10 +228,11 @@ static bool check_required(const parse_t *parse) {
 }
 
 call_kind_t option_parse(const command_t *command, int argc, char **argv, void *call,
-                         failure_t *error) {
+                         uint64_t *given, failure_t *error) {
     parse_t parse = {command, call, argv, argc, 1, 0, 0, CALL_RUN, error};
     if (!take_all(&parse))
         return CALL_WRONG;
+    *given = parse.given;
     if (parse.kind != CALL_RUN)
         return parse.kind;
     bool ok = call_words_share(command, argv + 1, parse.num_words, call, error) &&

@@ -1,7 +1,7 @@
 /* option_parse.h - parses a command line according to a command's table, in GNU style.
  * Use: call_t *call = memory_new(1, command->call_bytes);
  *      option_defaults(command, call);
- *      switch (option_parse(command, argc, argv, call, &error)) ...
+ *      switch (option_parse(command, argc, argv, call, &given, &error)) ...
  * It accepts --name=value, --name value, unambiguous abbreviations of a name (--game, the
  * program's own option, is none), -n value, -nvalue, combined flags (-jq), words and
  * options in any order, and -- before words that begin with a dash. If an option is
@@ -18,13 +18,16 @@
 #include "core/base/error.h"
 #include "core/cli/option_table.h"
 
+#include <stdint.h>
+
 typedef enum { CALL_RUN, CALL_HELP, CALL_VERSION, CALL_WRONG } call_kind_t;
 
 /* Sets a call to the command's defaults, then to those of its options. */
 void option_defaults(const command_t *command, void *call);
 
-/* CALL_HELP, CALL_VERSION: that option was given, and nothing after it was read. */
+/* CALL_HELP, CALL_VERSION: that option was given, and nothing after it was read.
+ * given: bit i is set if the option of index i (command_option) was. */
 call_kind_t option_parse(const command_t *command, int argc, char **argv, void *call,
-                         failure_t *error);
+                         uint64_t *given, failure_t *error);
 
 #endif

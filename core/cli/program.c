@@ -50,13 +50,14 @@ static int refuse(const program_t *program, const command_t *command,
 static int run(const program_t *program, const command_t *command, int argc,
                char **argv) {
     failure_t error;
+    uint64_t given;
     char name[NAME_TEXT];
     snprintf(name, sizeof name, "%s %s", program->name, command->name);
     error_name_program(name);
     void *call = memory_new(1, command->call_bytes > 0 ? command->call_bytes : 1);
     int status = EXIT_DONE;
     option_defaults(command, call);
-    switch (option_parse(command, argc, argv, call, &error)) {
+    switch (option_parse(command, argc, argv, call, &given, &error)) {
     case CALL_RUN:
         if (command->without_rules)
             outside_games_need_no_rules();
@@ -85,6 +86,26 @@ static int run(const program_t *program, const command_t *command, int argc,
     free(call);
     error_name_program(program->name);
     return status;
+}
+
+/* Prints the names of the options given; nothing is done. */
+static int parse(const program_t *program, const command_t *command, int argc,
+                 char **argv) {
+    failure_t error;
+    uint64_t given = 0;
+    void *call = memory_new(1, command->call_bytes > 0 ? command->call_bytes : 1);
+    option_defaults(command, call);
+    const call_kind_t kind = option_parse(command, argc, argv, call, &given, &error);
+    free(call);
+    if (kind == CALL_WRONG)
+        return refuse(program, command, &error);
+    size_t offset;
+    const option_t *option;
+    for (int i = 0; (option = command_option(command, i, &offset)) != NULL; i++)
+        if (given >> i & 1)
+            printf("%s ", option->name);
+    printf("\n");
+    return cli_finish_output();
 }
 
 /* The name of a command, given as such or as --help or --version. */
@@ -130,6 +151,10 @@ int program_main(const program_t *program, int argc, char **argv) {
         program->complete(program, argv + 2, argc - 2, stdout);
         return cli_finish_output();
     }
-    const command_t *command = program_find(program, command_name(argv[1]), &error);
-    return command ? run(program, command, argc - 1, argv + 1) : cli_fail(&error);
+    const int before = argc > 2 && strcmp(argv[1], "__parse") == 0;
+    argc -= 1 + before;
+    argv += 1 + before;
+    const command_t *command = program_find(program, command_name(argv[0]), &error);
+    return command ? (before ? parse : run)(program, command, argc, argv)
+                   : cli_fail(&error);
 }

@@ -4,6 +4,8 @@
  *      int main(int argc, char **argv) { return program_main(&program, argc, argv); }
  * Help, manual pages and completion scripts are generated from the same table, which also
  * lists the commands about the program (help, version, completion: cli_program.c).
+ * `NAME __parse COMMAND WORD ...` reads the words as the command would, prints the names
+ * of the options given on a line, and does nothing else.
  * --help in the place of a command is `fulcrum help`, and --version likewise.
  * --game FILE before the command and the environment variable FULCRUM_GAMES load games
  * from C files or shared objects (outside_game.h).

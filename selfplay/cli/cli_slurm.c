@@ -128,23 +128,6 @@ static char *quote_command(const call_t *call, const char *program) {
     return text;
 }
 
-/* The job script adds these to the command. */
-static bool check_words(const cli_words_t *words, failure_t *error) {
-    static const char *const ours[] = {"--task", "--threads", "-t", "--time-limit"};
-    for (int i = 1; i < words->count; i++)
-        for (size_t k = 0; k < sizeof ours / sizeof *ours; k++) {
-            const char *word = words->words[i];
-            const size_t length = strlen(ours[k]);
-            if (strncmp(word, ours[k], length) == 0 &&
-                (!word[length] || strchr("=0123456789", word[length])))
-                return error_set(error,
-                                 "%s: comes from the job script: leave it out after --, "
-                                 "and give --tasks, --threads and --time before it",
-                                 word);
-        }
-    return true;
-}
-
 /* Whether the command's first word may be the folder that it makes. */
 static bool may_name_folder(const char *command) {
     return strcmp(command, "selfplay") == 0 || strcmp(command, "study") == 0;
@@ -172,8 +155,6 @@ static const char *find_out(const cli_words_t *words, failure_t *error) {
 
 static bool prepare(call_t *call, texts_t *texts, failure_t *error) {
     slurm_order_t *order = &call->order;
-    if (!check_words(&call->words, error))
-        return false;
     order->out = find_out(&call->words, error);
     if (!order->out)
         return false;
@@ -231,23 +212,51 @@ static bool try_command(const slurm_order_t *order, failure_t *error) {
                             "submitted");
 }
 
-/* Asks the commands of --then for help, which shows whether they and their options exist;
- * not those with more of the shell in them, which might do something. */
-static bool try_then(const slurm_order_t *order, failure_t *error) {
+/* Whether this program can read a command with its words and options, without doing it;
+ * given: the names of the options in it. */
+static bool parse_line(const char *program, const char *words, char given[LINE],
+                       failure_t *error) {
+    char *line;
+    size_t size;
+    FILE *out = memory_stream_open(&line, &size);
+    fprintf(out, "%s __parse %s </dev/null", program, words);
+    memory_stream_close(out);
+    const bool ok = run_line(line, given) == EXIT_DONE;
+    free(line);
+    return ok || error_set(error,
+                           "\"%s\" failed, with the message above; nothing is "
+                           "submitted",
+                           words);
+}
+
+/* The job script adds options to the command, which has to be without them; those of a
+ * program of the user's own are not known. */
+static bool check_command(const call_t *call, failure_t *error) {
+    char given[LINE], *words;
+    token_t token;
+    if (strchr(call->words.words[0], '/'))
+        return true;
+    words = quote_command(call, "");
+    bool ok = parse_line(call->order.program, words, given, error);
+    free(words);
+    token_reader_t reader = token_reader(ok ? given : "");
+    while (ok && token_next(&reader, &token))
+        if (token_is(&token, "task") || token_is(&token, "threads") ||
+            token_is(&token, "time-limit"))
+            ok = error_set(error,
+                           "--%.*s comes from the job script: leave it out after --, and "
+                           "give --tasks, --threads and --time before it",
+                           (int)token.length, token.start);
+    return ok;
+}
+
+/* Not of those with more of the shell in them than words. */
+static bool check_then(const slurm_order_t *order, failure_t *error) {
+    char given[LINE];
     bool ok = true;
-    for (int i = 0; ok && i < order->then.count; i++) {
-        const char *then = order->then.of[i];
-        char *line, answer[LINE];
-        size_t size;
-        if (strpbrk(then, ";&|<>()$`"))
-            continue;
-        FILE *out = memory_stream_open(&line, &size);
-        fprintf(out, "%s %s --help </dev/null", order->program, then);
-        memory_stream_close(out);
-        ok = run_line(line, answer) == EXIT_DONE ||
-             error_set(error, "--then=\"%s\" failed, with the message above", then);
-        free(line);
-    }
+    for (int i = 0; ok && i < order->then.count; i++)
+        ok = strpbrk(order->then.of[i], ";&|<>()$`#\\") ||
+             parse_line(order->program, order->then.of[i], given, error);
     return ok;
 }
 
@@ -315,7 +324,8 @@ static int run(void *data) {
     call_t *call = data;
     texts_t texts = {0};
     failure_t error;
-    bool ok = prepare(call, &texts, &error) && try_then(&call->order, &error) &&
+    bool ok = prepare(call, &texts, &error) && check_command(call, &error) &&
+              check_then(&call->order, &error) &&
               (call->no_try || try_command(&call->order, &error)) &&
               write_script(&call->order, &error) &&
               (!call->submit || submit(&call->order, &error));
@@ -335,7 +345,8 @@ const command_t slurm_command = {
         "and a last job that does what they left and then what --then says.",
     .notes =
         "COMMAND is selfplay, study, learn, rate, match, or export or reanalyze with "
-        "--parts, with its arguments, among them --out DIR; or verify RUN --resume FILE, "
+        "--parts, with its arguments, among them --out DIR (for selfplay and study, DIR "
+        "itself may be the first one); or verify RUN --resume FILE, "
         "with RUN as DIR.verify; or a program of your own, by a path with a slash. It "
         "has to take --task I/N, --threads, --time-limit and --quiet, and to exit with "
         "status 3 where the same call resumes it. Script and logs are in DIR.slurm. See "

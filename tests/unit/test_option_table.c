@@ -126,7 +126,8 @@ static call_kind_t parse(const char *line, call_t *call, char room[512],
         argv[argc++] = word;
     }
     option_defaults(&command, call);
-    call_kind_t kind = option_parse(&command, argc, argv, call, error);
+    uint64_t given;
+    call_kind_t kind = option_parse(&command, argc, argv, call, &given, error);
     /* Lists point to this function's words: keep copies for the checks. */
     static char *kept[MOST];
     memcpy(kept, argv, sizeof kept);

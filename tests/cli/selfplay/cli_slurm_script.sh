@@ -123,8 +123,8 @@ refused '--time TIME is required' "$FULCRUM" slurm --tasks 3 -- selfplay run.jso
 refused '--time is "8"; allowed: a time' slurm --time 8 -- selfplay run.json --out y
 refused 'a minute at least' slurm --time 59s -- selfplay run.json --out y
 refused '--out DIR' slurm -- selfplay run.json
-for word in --task=0/3 --threads=2 -t2 --time-limit=5s; do
-    refused "$word: comes from the job script" slurm -- selfplay run.json "$word" --out y
+for word in --task=0/3 --tas=0/3 --thr=2 -t2 -qt2 --time-limit=5s; do
+    refused ' comes from the job script' slurm -- selfplay run.json "$word" --out y
 done
 expect 2 slurm --then="verify y --sampel 3" -- selfplay run.json --out y
 grep -q 'unknown option --sampel' err && grep -q '"verify y --sampel 3" failed' err && [ ! -e y ] ||
