@@ -52,7 +52,8 @@ static const option_t options[] = {
     OPTION_FILE("start", 0, "WEIGHTS", call_t, start,
                 "Start from a network of another size or other rules (train.start)"),
     OPTION_TASK(call_t, share, "Play task I's part of N; all tasks have the same --out"),
-    CLI_OPTION_SEED(call_t, seed, "Seed of games and networks (default 1)"),
+    CLI_OPTION_SEED(call_t, seed,
+                    "Seed of games and networks (default 1; without GAME, the plan's)"),
     CLI_OPTION_THREADS(call_t, threads, "Threads (default: all available)"),
     CLI_OPTION_QUIET(call_t, quiet),
 };
@@ -142,8 +143,8 @@ static bool goes_on(const call_t *call, learn_plan_t *plan, failure_t *error) {
         (call->seed < 0 || call->seed == plan->seed))
         return true;
     error_set(error,
-              "%s: holds a plan of seed %" PRId64
-              "; for another seed, start or key name the game, and another --out",
+              "%s: goes on by its plan, of seed %" PRId64
+              ": a seed, a start or keys are for a call that names the game",
               call->out, plan->seed);
     learn_plan_clear(plan);
     return false;

@@ -124,9 +124,11 @@ class Examples:
     def dense_policy(self, batch: Batch,
                      seen: Optional[np.ndarray] = None) -> Tuple[np.ndarray, np.ndarray]:
         """Policy and mask over all actions, (n, num_actions) float32 and bool, of a batch
-        with action, legal, policy and side. seen: `Game.seen_actions`, for actions as numbered
-        by the mover, which is what a network can learn from planes."""
+        with action, legal and policy. seen: `Game.seen_actions`, for actions as numbered by the
+        mover, which is what a network can learn from planes; needs the column side."""
         n, width = batch["action"].shape
+        if seen is not None and (np.shape(seen) != (2, self.num_actions) or "side" not in batch):
+            raise WrongCall("dense_policy needs Game.seen_actions and a batch with side")
         if "mask" in batch:
             policy, mask = batch["policy"], batch["mask"].astype(np.bool_)
             if seen is not None:

@@ -260,7 +260,9 @@ class Game(Fixed):
         seen = np.empty((2, self.num_actions), np.uint16)
         for side in range(2):
             library.check(library.seen_actions(self._handle, side, address(seen[side])))
-        return seen.astype(np.int64)
+        numbers = seen.astype(np.int64)
+        numbers.setflags(write=False)
+        return numbers
 
     def features_of(self, states: States) -> np.ndarray:
         """(n, features) uint8, 1 if a feature is on, from the first side's point of view."""

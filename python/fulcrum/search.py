@@ -91,6 +91,8 @@ class Search(Fixed, Owner):
         self.game = game
         self._bridge = None
         given = None
+        if seen and evaluator is None:
+            raise WrongCall("seen numbers the actions of an evaluator, and none is given")
         if evaluator is not None:
             if not callable(evaluator):
                 raise WrongCall(f"evaluator must be a function, not {evaluator!r}; the "

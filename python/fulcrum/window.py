@@ -206,8 +206,7 @@ class Window:
             game = self._random.integers(self.num_games, size=size)
             rows = self._starts[game] + (self._random.random(size) *
                                          self._lengths[game]).astype(np.int64)
-        return {name: np.take(self._columns[name], rows, axis=0)
-                for name in columns or self._columns}
+        return Examples(self._columns).take(rows, columns)
 
     def wait(self, rows: int = 1, seconds: float = 30, most: Optional[float] = None) -> bool:
         """Looks every `seconds` until there are so many rows; False: not within `most`

@@ -147,10 +147,13 @@ class Batches(unittest.TestCase):
             for group in ("train", "validation"):
                 rows = export.examples(group)
                 policy, mask = rows.dense_policy(rows.columns)
-                seen = export.game.seen_actions[rows["side"]]
-                for one, by_mover in zip((policy, mask), rows.dense_policy(
-                        rows.columns, export.game.seen_actions)):
-                    np.testing.assert_array_equal(np.take_along_axis(by_mover, seen, 1), one)
+                some = np.random.default_rng(1).permuted(
+                    [np.arange(rows.num_actions)] * 2, axis=1)  # as no game has it
+                for seen in (export.game.seen_actions, some):
+                    for one, by_mover in zip((policy, mask), rows.dense_policy(
+                            rows.columns, seen)):
+                        np.testing.assert_array_equal(
+                            np.take_along_axis(by_mover, seen[rows["side"]], 1), one)
                 mine, my_mask = run.dense_policy(run.columns)
                 for i in range(len(rows)):
                     k = by_state[rows["state"][i].tobytes(), rows["game"][i]]

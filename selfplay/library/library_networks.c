@@ -127,6 +127,17 @@ FULCRUM_API int fulcrum_sides(const fulcrum_game_t *caller, const fulcrum_state_
     return status;
 }
 
+/* Of 0 ... count - 1. */
+static bool is_permutation(const uint16_t *numbers, int count) {
+    bool *taken = memory_new((size_t)count, sizeof *taken), ok = true;
+    for (int i = 0; ok && i < count; i++) {
+        ok = !taken[numbers[i]];
+        taken[numbers[i]] = true;
+    }
+    free(taken);
+    return ok;
+}
+
 FULCRUM_API int fulcrum_seen_actions(const fulcrum_game_t *caller, int side,
                                      uint16_t *seen) {
     if (!LIBRARY_GIVEN(caller, seen))
@@ -135,8 +146,12 @@ FULCRUM_API int fulcrum_seen_actions(const fulcrum_game_t *caller, int side,
         return has_no_planes();
     if (side != 0 && side != 1)
         return library_fail(FULCRUM_WRONG_CALL, "side %d is neither 0 nor 1", side);
-    features_seen_actions(library_game(caller), side, seen);
-    return FULCRUM_OK;
+    const game_t *game = library_game(caller);
+    features_seen_actions(game, side, seen);
+    return is_permutation(seen, game->num_actions)
+               ? FULCRUM_OK
+               : library_fail(FULCRUM_WRONG_CALL,
+                              "the game's policy outputs give two actions one number");
 }
 
 FULCRUM_API int fulcrum_legal_mask(const fulcrum_game_t *caller,

@@ -233,8 +233,8 @@ expect 0 "$FULCRUM" evaluate one/weights/002.safetensors cascade size=4 swap=tru
 
 # More generations extend the folder; another plan does not fit it.
 refused 'one/plan.json: was begun with another plan' "${learn[@]}" --seed 2 --out one
-refused 'one: holds a plan of seed ' "$FULCRUM" learn --seed 99 --out one
-refused 'one: holds a plan of seed ' "$FULCRUM" learn train.units=128 --out one
+refused 'one: goes on by its plan, of seed ' "$FULCRUM" learn --seed 99 --out one
+refused 'one: goes on by its plan, of seed ' "$FULCRUM" learn train.units=128 --out one
 refused 'train.units is 100' "$FULCRUM" learn cascade train.units=100 --out none
 refused 'unknown key "games.lest"' "$FULCRUM" learn cascade games.lest=4 --out none
 [ ! -e none ] || fail "a refused call made a folder"
