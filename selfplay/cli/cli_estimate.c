@@ -154,7 +154,8 @@ const command_t estimate_command = {
         "have ended, or if their mean length depends on a few long ones.",
     .statuses = {[3] = "stopped; no estimate is printed"},
     .arguments = {ARGUMENT("CONFIG.json|FOLDER", WORD_FILE, 1, 1, call_t, words,
-                           "no configuration given: use CONFIG.json; examples: configs/"),
+                           "no configuration given: use CONFIG.json, or a run's "
+                           "FOLDER; examples: configs/"),
                   ARGUMENT("key=value", 0, 0, 0, call_t, words, NULL)},
     .groups = {{.options = options, .count = OPTION_COUNT(options)},
                CLI_FORM_OPTIONS(call_t, form)},

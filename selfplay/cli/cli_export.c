@@ -9,6 +9,7 @@
 #include "selfplay/export/export_columns.h"
 #include "selfplay/run/folder_kind.h"
 #include "selfplay/run/games_reader.h"
+#include "selfplay/run/sweep.h"
 
 typedef struct call {
     cli_words_t words;
@@ -42,16 +43,19 @@ static bool add_one(call_t *call, shard_files_t *files, const char *path,
     return shard_files_add(files, path, error);
 }
 
-/* A run or a file, or all runs of a sweep. */
-static bool add_path(call_t *call, shard_files_t *files, const char *path,
-                     failure_t *error) {
+/* All runs that have games, by name; the others should have them, too. */
+static bool add_sweep(call_t *call, shard_files_t *files, const char *folder,
+                      failure_t *error) {
     run_tree_t runs = {0};
-    if (folder_kind_of(path) != FOLDER_SWEEP)
-        return add_one(call, files, path, error);
-    bool ok = run_tree_add(&runs, path, error);
+    sweep_t sweep = {0};
+    bool ok = run_tree_add(&runs, folder, error) && sweep_read(&sweep, folder, error);
     for (size_t i = 0; ok && i < runs.count; i++)
         ok = add_one(call, files, runs.paths[i], error);
+    if (ok && sweep.count > runs.count)
+        call->export.games_wanted +=
+            (sweep.count - runs.count) * sweep_most_games(&sweep, folder);
     run_tree_clear(&runs);
+    sweep_clear(&sweep);
     return ok;
 }
 
@@ -70,7 +74,9 @@ static int run(void *data) {
     double start = clock_seconds();
     bool done = true;
     for (int i = 0; done && i < call->words.count; i++)
-        done = add_path(call, &files, call->words.words[i], &error);
+        done = (folder_kind_of(call->words.words[i]) == FOLDER_SWEEP
+                    ? add_sweep
+                    : add_one)(call, &files, call->words.words[i], &error);
     done = done && export_call_make(&call->export, &files, NULL, &result, &error);
     shard_files_clear(&files);
     if (!done)

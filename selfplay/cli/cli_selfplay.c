@@ -206,7 +206,8 @@ const command_t selfplay_command = {
         "stop it within seconds; active games are saved at their current position.",
     .statuses = {[3] = "stopped before the end; the same command resumes the run"},
     .arguments = {ARGUMENT("CONFIG.json|FOLDER", WORD_FILE, 1, 1, call_t, words,
-                           "no configuration given: use CONFIG.json; examples: configs/"),
+                           "no configuration given: use CONFIG.json, or a run's "
+                           "FOLDER; examples: configs/"),
                   ARGUMENT("key=value", 0, 0, 0, call_t, words, NULL)},
     .groups = {{.options = options, .count = OPTION_COUNT(options)},
                PLAY_OPTIONS(call_t, play)},

@@ -257,7 +257,8 @@ static void add_totals(result_t *result, const status_t *status, const char *fol
         result, NULL,
         "%s: %llu of %llu game%s done (%.1f %%), %llu in progress, %llu missing", folder,
         (unsigned long long)done, (unsigned long long)count->games,
-        TEXT_PLURAL(count->games), 100.0 * (double)done / (double)count->games,
+        TEXT_PLURAL(count->games),
+        count->games > 0 ? 100.0 * (double)done / (double)count->games : 0.0,
         (unsigned long long)status->active_games, (unsigned long long)count->missing);
 }
 
@@ -389,11 +390,7 @@ static bool add_run(rows_t *rows, size_t which, const char *name, const char *pa
 static bool add_sweep(rows_t *rows, const char *folder, failure_t *error) {
     char path[FILE_PATH];
     bool ok = true;
-    for (size_t i = 0; ok && i < rows->sweep->count; i++) {
-        ok = sweep_path(rows->sweep, folder, i, path, error);
-        const uint64_t games = ok ? run_games_wanted(path) : 0;
-        rows->games = games > rows->games ? games : rows->games;
-    }
+    rows->games = sweep_most_games(rows->sweep, folder);
     for (size_t i = 0; ok && i < rows->sweep->count; i++)
         ok = sweep_path(rows->sweep, folder, i, path, error) &&
              add_run(rows, i, rows->sweep->runs[i].name, path, error);

@@ -3,6 +3,7 @@
 #include "core/base/duration.h"
 #include "core/base/files/file.h"
 #include "core/base/json.h"
+#include "core/base/text.h"
 #include "core/cli/cli.h"
 #include "core/game/outside_game.h"
 #include "core/game/source/recorded_game.h"
@@ -21,6 +22,7 @@
 #include "selfplay/verify/verify_programs.h"
 
 #include <cjson/cJSON.h>
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -216,13 +218,15 @@ static const char *verdict(const verify_t *verify) {
 static void print_missing(verify_t *verify) {
     const char *ranges = game_ranges_text(&verify->missing);
     enum { SHOWN = 300 };
-    char call[OUTSIDE_GAME_CALL];
+    char call[OUTSIDE_GAME_CALL], folder[RUN_SHORTER];
+    text_t out = text_into(folder, sizeof folder);
+    text_add_shell_word(&out, verify->path);
     printf("%s: %" PRIu64 " of %" PRIu64 " game%s there; missing: %.*s%s\n"
            "  to complete it: %s selfplay %s\n",
            verify->path, verify->games_expected - verify->missing.games,
            verify->games_expected, verify->games_expected == 1 ? " is" : "s are", SHOWN,
            ranges, strlen(ranges) > SHOWN ? " ..." : "",
-           outside_game_call(verify->config.game->class, call), verify->path);
+           outside_game_call(verify->config.game->class, call), folder);
 }
 
 static void print_checked(const char *path, const totals_t *of) {
@@ -412,7 +416,7 @@ static int verify_several(call_t *call, const char *folder, bool is_sweep) {
         gravest = cli_fail(&error);
     for (size_t i = 0; status != EXIT_STOPPED && i < runs.count; i++) {
         const char *path = runs.paths[i];
-        if (is_sweep && !run_folder_is_run(path)) {
+        if (is_sweep && !run_folder_is_run(path) && errno == ENOENT) {
             cli_message("%s: is not there yet; the sweep's command plays it", path);
             status = EXIT_ANSWER_NO;
         } else

@@ -190,8 +190,9 @@ _Static_assert(OPTION_COUNT(export_call_options) == NUM_EXPORT_CALL_OPTIONS &&
 static const figure_column_t columns[] = {
     {FIGURE_COUNT, "runs", "Runs", NULL, MADE(sources)},
     {FIGURE_COUNT, "games_read", "Games read", NULL, MADE(games_read)},
-    {FIGURE_COUNT, "games_wanted", "of", "Games of the runs, if some are missing.",
-     MADE(games_wanted), FIGURE_IF(export_result_t, games_wanted)},
+    {FIGURE_COUNT, "games_wanted", "of the runs'",
+     "Games of the runs, if some are missing.", MADE(games_wanted),
+     FIGURE_IF(export_result_t, games_wanted)},
     {FIGURE_COUNT, "positions_read", "Positions read", NULL, MADE(positions_read)},
     {FIGURE_COUNT, "max_legal", "Most legal actions", NULL, MADE(max_legal)},
     {FIGURE_BYTES, "file_bytes", "File", NULL, MADE(file_bytes)},

@@ -131,6 +131,7 @@ static bool make_part(const export_call_t *call, const export_revision_t *revisi
     double start = clock_seconds();
     bool ok = true;
     part.out = path;
+    part.games_wanted = 0; /* of the whole run */
     for (; ok && shard < end; shard++) {
         char file[FILE_PATH];
         run_shard_path(run->folder, shard, file);
@@ -145,8 +146,8 @@ static bool make_part(const export_call_t *call, const export_revision_t *revisi
     return ok;
 }
 
-/* "parts: 2 files of 20 games added to 3; 1 more lacks games; the run's last 5 fill none"
- */
+/* "parts: 1 file of 20 games added to 3; 1 more lacks games; the run's last 5 games fill
+ * no file" */
 static void print_parts(const export_call_t *call, const run_t *run, uint64_t made,
                         uint64_t there, uint64_t lacking) {
     const uint64_t rest = run->games % call->parts;

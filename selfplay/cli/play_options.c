@@ -4,6 +4,7 @@
 #include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/cli/cli.h"
+#include "core/game/game.h"
 #include "selfplay/config/run_config.h"
 #include "selfplay/run/run.h"
 #include "selfplay/run/run_folder.h"
@@ -16,8 +17,8 @@
 const option_t play_options[] = {
     OPTION_FOLDER(
         "out", 'o', "DIR", play_options_t, folder,
-        "Folder of the run (default, except for rate: in runs/, named after the "
-        "configuration, the study or the agents)"),
+        "Folder of the run (default, except for rate: the folder given, or one in runs/, "
+        "named after the configuration, the study or the agents)"),
     OPTION_TASK(
         play_options_t, share,
         "Play only the share of task I of N, counted from 0, also in a job array"),
@@ -61,7 +62,8 @@ int64_t play_options_threads(const play_options_t *play, int64_t configured) {
 }
 
 char *play_options_read_config(const char *word, char path[FILE_PATH], failure_t *error) {
-    if (!file_is_folder(word)) {
+    const bool is_game = game_class_find(word, NULL) && !run_folder_is_run(word);
+    if (is_game || !file_is_folder(word)) {
         snprintf(path, FILE_PATH, "%s", word);
         return run_config_read(word, error);
     }

@@ -101,10 +101,11 @@ static bool add_folder(shard_files_t *files, const char *folder, failure_t *erro
     bool some = list.num_shards > 0;
     run_folder_clear(&list);
     if (!some && run_folder_is_run(folder))
-        return error_set(error,
-                         "%s: holds no complete file of games yet; fulcrum selfplay %s "
-                         "plays on, from what its journal keeps",
-                         folder, folder);
+        return error_set(
+            error,
+            "%s: holds no complete file of games yet, if games in a journal; "
+            "fulcrum selfplay plays on",
+            folder);
     const char *instead = some ? NULL : folder_kind_instead_of_run(folder);
     return some || error_set(error, "%s: holds no files of games%s%s", folder,
                              instead ? ": it is " : "", instead ? instead : "");

@@ -123,7 +123,7 @@ bool run_folder_has(const run_folder_t *list, uint64_t shard) {
 bool run_folder_has_games(const char *folder) {
     run_folder_t list;
     if (!run_folder_list(&list, folder, NULL))
-        return false;
+        return access(folder, F_OK) == 0 || errno != ENOENT;
     bool some = list.num_shards > 0;
     run_folder_clear(&list);
     return some;

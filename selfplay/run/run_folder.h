@@ -32,7 +32,8 @@ void run_folder_clear(run_folder_t *list);
 /* Whether a shard is among those listed. */
 bool run_folder_has(const run_folder_t *list, uint64_t shard);
 
-/* Whether a folder, which need not exist, has a file of games. */
+/* Whether a folder, which need not exist, has a file of games. One that cannot be read
+ * counts as having some: opening them gives the error. */
 bool run_folder_has_games(const char *folder);
 
 /* Parses "shard-000007" with a suffix, exactly as runs write it. */

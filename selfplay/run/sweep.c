@@ -7,6 +7,7 @@
 #include "core/config/value_lists.h"
 #include "selfplay/config/run_config.h"
 #include "selfplay/run/folder_kind.h"
+#include "selfplay/run/run.h"
 #include "selfplay/run/run_folder.h"
 
 #include <cjson/cJSON.h>
@@ -67,6 +68,17 @@ bool sweep_path(const sweep_t *sweep, const char *folder, size_t run,
                 char path[FILE_PATH], failure_t *error) {
     return file_path(path, error, "%s/%s", folder, sweep->runs[run].name) &&
            run_folder_fits(path, error);
+}
+
+uint64_t sweep_most_games(const sweep_t *sweep, const char *folder) {
+    uint64_t most = 0;
+    for (size_t i = 0; i < sweep->count; i++) {
+        char path[FILE_PATH];
+        const uint64_t games =
+            sweep_path(sweep, folder, i, path, NULL) ? run_games_wanted(path) : 0;
+        most = games > most ? games : most;
+    }
+    return most;
 }
 
 /* --- Its file ----------------------------------------------------------------------- */

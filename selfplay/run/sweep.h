@@ -22,6 +22,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 typedef struct cJSON cJSON;             /* cjson/cJSON.h */
 typedef struct figures figures_t;       /* core/base/table/figures.h */
@@ -59,6 +60,9 @@ void sweep_clear(sweep_t *sweep);
 
 bool sweep_path(const sweep_t *sweep, const char *folder, size_t run,
                 char path[FILE_PATH], failure_t *error);
+
+/* The most games requested of a run that is there, which others should have, too. */
+uint64_t sweep_most_games(const sweep_t *sweep, const char *folder);
 
 /* A column of a table for each key, which text leaves out, as names have the values; and
  * the beginning of a run's row: its cells there, empty for a run that is none of them. */

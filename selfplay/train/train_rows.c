@@ -181,8 +181,10 @@ static bool read_column(hid_t group, column_t column, const char *name, block_t 
     H5Sclose(space);
     H5Dclose(dataset);
     return ok || error_set(error, "its dataset \"%s\" %s", name,
-                           is_such ? "cannot be read"
-                                   : "has another shape: export with --policy padded");
+                           is_such                   ? "cannot be read"
+                           : columns[column].is_wide ? "has another shape: export with "
+                                                       "--policy padded"
+                                                     : "has another shape");
 }
 
 static bool read_block(hid_t file, const char *name, bool later, block_t *block,

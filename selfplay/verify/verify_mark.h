@@ -3,7 +3,7 @@
  *      verify_mark_write(path, &share, &of, first, end)  once these of a share are intact
  * A check of the whole run writes FILE, task I of N FILE.IofN; reading joins them all.
  * One line of text, which counts only for the same configuration and length of the run,
- * sample and program. Its folder is made.
+ * sample and program.
  * Errors: FILE is something else; its folder cannot be written.
  */
 #ifndef SELFPLAY_VERIFY_MARK_H
@@ -23,6 +23,7 @@ typedef struct verify_mark {
     uint64_t sample;
 } verify_mark_t;
 
+/* Makes the folder, so that what cannot be remembered is known at the start. */
 bool verify_marks_read(const char *path, const verify_mark_t *of, game_ranges_t *intact,
                        failure_t *error);
 void verify_mark_write(const char *path, const task_share_t *share,

@@ -141,6 +141,8 @@ grep -q 'simulations=60_size=2: is not there yet' err || fail "$(cat err)"
 expect 0 "$FULCRUM" merge sweep --out some --partial
 says 'some/simulations=60_size=2.h5: is not made: its run has no games yet'
 [ "$(ls some | wc -l)" -eq 4 ] || fail "$(ls some)"
+mv seeds/seed=4 away && expect 0 "$FULCRUM" export seeds --out less.h5 --json && mv away seeds/seed=4
+says '"games_read":10,"games_wanted":20'
 mkdir sweep/simulations=60_size=2
 cp sweep/simulations=60_size=3/config.json sweep/simulations=60_size=2/
 sed -i 's/"size": 3/"size": 2/' sweep/simulations=60_size=2/config.json
