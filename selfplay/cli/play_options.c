@@ -75,6 +75,5 @@ char *play_options_read_config(const char *word, char path[FILE_PATH], failure_t
     const uint64_t games = run_games_wanted(word);
     if (games > 0)
         json_add_number(json, "games", games);
-    text = json_lines(json);
-    return text;
+    return json_lines(json);
 }
