@@ -48,6 +48,9 @@ grep -q '| 5 | blocked=loss | 71.3 \[68.9, 73.7\]' out || fail "$(cat out)"
 advantage=(/usr/bin/python3 "$experiments/seesaw-4-vs-5/advantage.py")
 expect 0 "${advantage[@]}" "$experiments/seesaw-4-vs-5/csv/advantages.csv"
 equal "$(grep -cxFf out "$experiments/seesaw-4-vs-5/README.md")" 5 "lines of its answer"
+expect 0 "${advantage[@]}" "$experiments/seesaw-4-vs-5/csv/side-6.csv"
+grep -qF "On side 6 A is $(sed -n 's/^side 6: A = //p' out) (" "$experiments/seesaw-4-vs-5/README.md" ||
+    fail "side 6: $(cat out)"
 expect 0 "${advantage[@]}" --calibrate 20
 equal "$(wc -l <out) $(cut -d, -f1-5 out | cmp - <(cut -d, -f1-5 "$experiments/seesaw-4-vs-5/csv/calibration.csv"))" \
     "46 " "truths"
