@@ -46,6 +46,13 @@ static int refuse(const program_t *program, const command_t *command,
     return status;
 }
 
+/* With the command's defaults; for the caller to free. */
+static void *new_call(const command_t *command) {
+    void *call = memory_new(1, command->call_bytes > 0 ? command->call_bytes : 1);
+    option_defaults(command, call);
+    return call;
+}
+
 /* argv[0] is the command's name. */
 static int run(const program_t *program, const command_t *command, int argc,
                char **argv) {
@@ -54,9 +61,8 @@ static int run(const program_t *program, const command_t *command, int argc,
     char name[NAME_TEXT];
     snprintf(name, sizeof name, "%s %s", program->name, command->name);
     error_name_program(name);
-    void *call = memory_new(1, command->call_bytes > 0 ? command->call_bytes : 1);
+    void *call = new_call(command);
     int status = EXIT_DONE;
-    option_defaults(command, call);
     switch (option_parse(command, argc, argv, call, &given, &error)) {
     case CALL_RUN:
         if (command->without_rules)
@@ -93,8 +99,7 @@ static int parse(const program_t *program, const command_t *command, int argc,
                  char **argv) {
     failure_t error;
     uint64_t given = 0;
-    void *call = memory_new(1, command->call_bytes > 0 ? command->call_bytes : 1);
-    option_defaults(command, call);
+    void *call = new_call(command);
     const call_kind_t kind = option_parse(command, argc, argv, call, &given, &error);
     free(call);
     if (kind == CALL_WRONG)

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """advantage.py - the analysis of PLAN.md, from the table of games of a study.
 
-    advantage.py ADVANTAGES.csv      A of each side, D of two and its answer; CSV by fulcrum report FOLDER --csv
+    advantage.py ADVANTAGES.csv      A of each side, D of two and its answer; the CSV is of
+                                     fulcrum report FOLDER --csv
     advantage.py ADVANTAGES.csv --spread    the spread of A over networks, and nothing else
     advantage.py --calibrate [REPETITIONS]  what the plan can show, on synthetic truths (4000)
 

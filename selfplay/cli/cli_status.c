@@ -352,7 +352,8 @@ typedef struct rows {
     result_t *result;
     figures_t *table;
     const sweep_t *sweep; /* of all; NULL: several runs or sweeps */
-    uint64_t games;       /* that its runs should have each */
+    const char *folder;   /* of the sweep */
+    uint64_t games;       /* that a run not there yet should have; 0: not asked for yet */
     size_t count;
     players_t players;
     status_t total;
@@ -366,6 +367,8 @@ static bool add_run(rows_t *rows, size_t which, const char *name, const char *pa
     run_config_path(path, config);
     /* A process that was killed at the start may not have made all runs of a sweep. */
     if (rows->sweep && access(config, F_OK) != 0) {
+        if (rows->games == 0)
+            rows->games = sweep_most_games(rows->sweep, rows->folder);
         row.of.count.games = row.of.count.missing = rows->games;
         rows->total.count.files++;
     } else if (!status_read(&row.of, path, TASK_SHARE_ALL, error))
@@ -390,7 +393,7 @@ static bool add_run(rows_t *rows, size_t which, const char *name, const char *pa
 static bool add_sweep(rows_t *rows, const char *folder, failure_t *error) {
     char path[FILE_PATH];
     bool ok = true;
-    rows->games = sweep_most_games(rows->sweep, folder);
+    rows->folder = folder;
     for (size_t i = 0; ok && i < rows->sweep->count; i++)
         ok = sweep_path(rows->sweep, folder, i, path, error) &&
              add_run(rows, i, rows->sweep->runs[i].name, path, error);
