@@ -86,6 +86,9 @@ keyset_t game_class_keys(const game_class_t *class, config_key_t rows[GAME_KEY_R
  * game, not a file: NEEDED". */
 bool game_instead_of_file(const char *word, const char *needed, failure_t *error);
 
+/* Whether a word that may name a game or a file is letters alone, and names neither. */
+bool game_is_unknown(const char *word, failure_t *error);
+
 /* Makes a game of a variant, a JSON object or NULL for the defaults, with the overrides
  * of the command line, or NULL. where: the source of `variant`, and prefix: what precedes
  * its keys, for messages. NULL on error. */

@@ -6,6 +6,7 @@
 #include "core/game/pie_rule.h"
 
 #include <cjson/cJSON.h>
+#include <ctype.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -83,6 +84,13 @@ bool game_instead_of_file(const char *word, const char *needed, failure_t *error
         return false;
     error_set(error, "%s is a game, not a file: %s", word, needed);
     return true;
+}
+
+bool game_is_unknown(const char *word, failure_t *error) {
+    for (const char *at = word; *at; at++)
+        if (!isalpha((unsigned char)*at))
+            return false;
+    return access(word, F_OK) != 0 && !game_class_find(word, error);
 }
 
 keyset_t game_class_keys(const game_class_t *class, config_key_t rows[GAME_KEY_ROWS]) {

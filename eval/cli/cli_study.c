@@ -22,7 +22,6 @@
 #include "selfplay/run/folder_kind.h"
 #include "selfplay/run/stop.h"
 
-#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -142,14 +141,6 @@ static bool has_named_players(const call_t *call) {
     return call->players && strcmp(call->players, "playouts") != 0;
 }
 
-/* A bare word that is not a file: an unknown game. */
-static bool is_unknown_game(const char *word, failure_t *error) {
-    for (const char *at = word; *at; at++)
-        if (!isalpha((unsigned char)*at))
-            return false;
-    return access(word, F_OK) != 0 && !game_class_find(word, error);
-}
-
 /* What variants that come and go do to the error rate. */
 static void say_error_rate(const question_t *question) {
     study_t now = question->study;
@@ -194,7 +185,7 @@ static bool load(const call_t *call, question_t *question, failure_t *error) {
     char *const *words = call->words.words + 1;
     int count = call->words.count - 1;
     bool is_game = study_question_is(word);
-    if (is_unknown_game(word, error))
+    if (game_is_unknown(word, error))
         return false;
     question->is_fairest =
         call->find == FIND_FAIREST || folder_kind_of(word) == FOLDER_FAIREST;

@@ -153,10 +153,9 @@ const command_t estimate_command = {
         "lengths, not other load or other processors; there is none if too few games "
         "have ended, or if their mean length depends on a few long ones.",
     .statuses = {[3] = "stopped; no estimate is printed"},
-    .arguments = {ARGUMENT("CONFIG.json|FOLDER", WORD_FILE, 1, 1, call_t, words,
-                           "no configuration given: use CONFIG.json, or a run's "
-                           "FOLDER; examples: configs/"),
-                  ARGUMENT("key=value", 0, 0, 0, call_t, words, NULL)},
+    .arguments = {ARGUMENT("GAME|CONFIG.json|FOLDER", WORD_GAME | WORD_FILE, 1, 1, call_t,
+                           words, PLAY_OPTIONS_MISSING),
+                  ARGUMENT("key=value", WORD_KEY, 0, 0, call_t, words, NULL)},
     .groups = {{.options = options, .count = OPTION_COUNT(options)},
                CLI_FORM_OPTIONS(call_t, form)},
     .call_bytes = sizeof(call_t),

@@ -195,8 +195,9 @@ const command_t selfplay_command = {
         "Play the games of a configuration, self-play or a match, and write them, with "
         "every search's visit counts, to HDF5 files in the run's folder.",
     .notes =
-        "key=value changes a key by its dotted path: games=24 search.simulations=64 "
-        "variant.size=5; `fulcrum keys` lists them. Several values of a key, "
+        "GAME stands for its configuration with all defaults. key=value changes a rule, "
+        "as in size=5, or a key by its dotted path: games=24 search.simulations=64; "
+        "`fulcrum keys` lists them. Several values of a key, "
         "search.simulations=25,50 (of a text [\"a\",\"b\"]), or in the file "
         "\"configurations\": {\"NAME\": {keys}}, make a sweep: a folder with a run "
         "for every combination, extended by more values. The same command resumes an "
@@ -205,10 +206,9 @@ const command_t selfplay_command = {
         "Existing files are not played again. SIGTERM, SIGINT, SIGHUP and SIGUSR1 "
         "stop it within seconds; active games are saved at their current position.",
     .statuses = {[3] = "stopped before the end; the same command resumes the run"},
-    .arguments = {ARGUMENT("CONFIG.json|FOLDER", WORD_FILE, 1, 1, call_t, words,
-                           "no configuration given: use CONFIG.json, or a run's "
-                           "FOLDER; examples: configs/"),
-                  ARGUMENT("key=value", 0, 0, 0, call_t, words, NULL)},
+    .arguments = {ARGUMENT("GAME|CONFIG.json|FOLDER", WORD_GAME | WORD_FILE, 1, 1, call_t,
+                           words, PLAY_OPTIONS_MISSING),
+                  ARGUMENT("key=value", WORD_KEY, 0, 0, call_t, words, NULL)},
     .groups = {{.options = options, .count = OPTION_COUNT(options)},
                PLAY_OPTIONS(call_t, play)},
     .call_bytes = sizeof(call_t),

@@ -61,19 +61,30 @@ int64_t play_options_threads(const play_options_t *play, int64_t configured) {
     return number;
 }
 
-char *play_options_read_config(const char *word, char path[FILE_PATH], failure_t *error) {
-    const bool is_game = game_class_find(word, NULL) && !run_folder_is_run(word);
-    if (is_game || !file_is_folder(word)) {
-        snprintf(path, FILE_PATH, "%s", word);
-        return run_config_read(word, error);
-    }
-    char *text = run_folder_read_config(word, path, error);
+static char *config_of_game(const char *name) {
+    cJSON *json = cJSON_CreateObject();
+    cJSON_AddStringToObject(json, "game", name);
+    return json_lines(json);
+}
+
+static char *config_of_run(const char *folder, char path[FILE_PATH], failure_t *error) {
+    char *text = run_folder_read_config(folder, path, error);
     cJSON *json = text ? json_parse(text, path, error) : NULL;
     free(text);
     if (!json)
         return NULL;
-    const uint64_t games = run_games_wanted(word);
+    const uint64_t games = run_games_wanted(folder);
     if (games > 0)
         json_add_number(json, "games", games);
     return json_lines(json);
+}
+
+char *play_options_read_config(const char *word, char path[FILE_PATH], failure_t *error) {
+    failure_t ignored;
+    snprintf(path, FILE_PATH, "%s", word);
+    if (file_is_folder(word))
+        return config_of_run(word, path, error);
+    if (game_instead_of_file(word, "", &ignored))
+        return config_of_game(word);
+    return game_is_unknown(word, error) ? NULL : file_read_text(word, error);
 }

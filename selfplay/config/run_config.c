@@ -2,6 +2,7 @@
 
 #include "core/base/files/file.h"
 #include "core/base/json.h"
+#include "core/config/choices.h"
 #include "core/config/keys_document.h"
 #include "core/game/outside_game.h"
 #include "core/game/source/game_source.h"
@@ -178,6 +179,53 @@ static bool check(const run_config_t *config, const char *where, failure_t *erro
                      where);
 }
 
+/* Whether a name is that of a rule, and of no key or object of a configuration. */
+static bool is_rule(const game_class_t *class, const keyset_t *own, const char *name) {
+    config_key_t rows[GAME_KEY_ROWS];
+    const keyset_t rules = game_class_keys(class, rows);
+    char *names = keyset_names(own, "", 0);
+    size_t offset;
+    const bool is = choice_find(names, name) < 0 && keyset_find(&rules, name, &offset);
+    free(names);
+    return is;
+}
+
+char *run_config_full_word(const cJSON *json, const char *word) {
+    char name[64];
+    const cJSON *game = cJSON_GetObjectItemCaseSensitive(json, "game");
+    const game_class_t *class =
+        cJSON_IsString(game) ? game_class_find(game->valuestring, NULL) : NULL;
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
+    const bool is = class && is_rule(class, &call_keys[json_has(json, "agents")], name);
+    const char *path = is ? "variant." : "";
+    const size_t size = strlen(path) + strlen(word) + 1;
+    char *full = memory_new(size, 1);
+    snprintf(full, size, "%s%s", path, word);
+    return full;
+}
+
+/* Moves rules without "variant." there; an unknown key is an error that names both kinds.
+ */
+static bool take_rules(const game_class_t *class, const keyset_t *own, cJSON *words,
+                       failure_t *error) {
+    config_key_t rule_rows[GAME_KEY_ROWS];
+    const keyset_t rules = game_class_keys(class, rule_rows);
+    const config_key_t rows[] = {KEY_SET(own, 0), KEY_SET(&rules, 0)};
+    const keyset_t all = {rows, KEYSET_COUNT(rows)};
+    if (!keyset_check_names(&all, words, COMMAND_LINE, "", error))
+        return false;
+    cJSON *taken = json_has(words, "variant")
+                       ? cJSON_GetObjectItemCaseSensitive(words, "variant")
+                       : cJSON_AddObjectToObject(words, "variant");
+    for (cJSON *item = words->child, *next; item; item = next) {
+        next = item->next;
+        if (is_rule(class, own, item->string))
+            cJSON_AddItemToObject(taken, item->string,
+                                  cJSON_DetachItemViaPointer(words, item));
+    }
+    return true;
+}
+
 static game_t *read_game(const game_class_t *class, cJSON *json, cJSON *words,
                          const char *path, failure_t *error) {
     cJSON *variant = cJSON_DetachItemFromObjectCaseSensitive(json, "variant");
@@ -197,10 +245,12 @@ static void settle(run_config_t *config) {
 
 static bool read_config(run_config_t *config, cJSON *json, cJSON *words, const char *path,
                         failure_t *error) {
-    if (!keyset_check_names(&call_keys[json_has(json, "agents")], json, path, "", error))
+    const keyset_t *own = &call_keys[json_has(json, "agents")];
+    if (!keyset_check_names(own, json, path, "", error))
         return false;
     const game_class_t *class = take_game(json, words, path, error);
-    config->game = class ? read_game(class, json, words, path, error) : NULL;
+    if (class && take_rules(class, own, words, error))
+        config->game = read_game(class, json, words, path, error);
     if (!config->game)
         return false;
     cJSON *agents = cJSON_DetachItemFromObjectCaseSensitive(json, "agents");
@@ -310,24 +360,10 @@ bool run_config_replays(const run_config_t *config) {
     return !config->game || !recorded_game_is(config->game->class);
 }
 
-/* The command to suggest if a game was named instead of a configuration. */
-static bool is_a_game(const char *path, failure_t *error) {
-    char needed[512];
-    snprintf(needed, sizeof needed,
-             "a configuration is needed, one of configs/ or your own: "
-             "echo '{\"game\": \"%.100s\"}' >%.100s.json; %s %.100s.json",
-             path, path, error_program(), path);
-    return game_instead_of_file(path, needed, error);
-}
-
-char *run_config_read(const char *path, failure_t *error) {
-    return is_a_game(path, error) ? NULL : file_read_text(path, error);
-}
-
 bool run_config_load(run_config_t *config, const char *path, char *const *words,
                      int num_words, failure_t *error) {
     *config = (run_config_t){0};
-    char *text = run_config_read(path, error);
+    char *text = file_read_text(path, error);
     bool ok = text && run_config_parse(config, text, path, words, num_words, error);
     free(text);
     return ok;

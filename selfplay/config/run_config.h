@@ -67,9 +67,6 @@ int run_config_outside_batch(const run_config_t *config);
 bool run_config_load(run_config_t *config, const char *path, char *const *words,
                      int num_words, failure_t *error);
 
-/* The text of a configuration's file, which the caller frees; NULL: an error. */
-char *run_config_read(const char *path, failure_t *error);
-
 /* The same from the text of a configuration; where: its name in messages. */
 bool run_config_parse(run_config_t *config, const char *text, const char *where,
                       char *const *words, int num_words, failure_t *error);
@@ -111,6 +108,11 @@ char *run_config_text(const run_config_t *config);
 
 /* 64 bits of the effective configuration's text, the same on every machine. */
 uint64_t run_config_hash(const char *text);
+
+/* A word of the command line with its full key, for the caller to free: rules may stand
+ * there without "variant.", as in size=5, unless the configuration, json, has a key of
+ * that name. */
+char *run_config_full_word(const cJSON *json, const char *word);
 
 /* Whether a key, the first `length` characters, holds a text, which may have commas. */
 bool run_config_is_text(const char *key, size_t length);

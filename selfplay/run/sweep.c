@@ -205,7 +205,7 @@ typedef struct builder {
     const char *where, *folder;
     cJSON *base, *named; /* the file; its configurations, or NULL */
     value_lists_t lists; /* in the order of the sweep's keys */
-    const char **words;  /* the others; room for the lists' */
+    char **words;        /* the others */
     int num_words;
     failure_t *error;
 } builder_t;
@@ -303,11 +303,15 @@ static bool order_lists(builder_t *builder) {
 
 static bool add_lists(builder_t *builder, char *const *words, int count) {
     bool ok = !builder->named || add_named(builder);
-    for (int i = 0; ok && i < count; i++)
-        if (is_list(builder, words[i]))
-            ok = add_list(builder, words[i]);
-        else
-            builder->words[builder->num_words++] = words[i];
+    for (int i = 0; ok && i < count; i++) {
+        char *word = run_config_full_word(builder->base, words[i]);
+        if (!is_list(builder, word)) {
+            builder->words[builder->num_words++] = word;
+            continue;
+        }
+        ok = add_list(builder, word);
+        free(word);
+    }
     return ok && order_lists(builder);
 }
 
@@ -438,6 +442,8 @@ bool sweep_make(sweep_t *sweep, const char *text, const char *where, char *const
     builder.named = cJSON_DetachItemFromObjectCaseSensitive(builder.base, NAMED);
     builder.words = memory_new((size_t)count + 1, sizeof *builder.words);
     bool ok = make(&builder, words, count);
+    for (int i = 0; i < builder.num_words; i++)
+        free(builder.words[i]);
     free(builder.words);
     value_lists_clear(&builder.lists);
     cJSON_Delete(builder.base);

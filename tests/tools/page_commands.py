@@ -73,7 +73,7 @@ NOT_RUN = [
     ("export FULCRUM_GAMES", INSTALLED), ("export PYTHONPATH", PYTHON),
     ("pip install", PYTHON), ("cc -O2 match.c", INSTALLED),
     ("fulcrum conformance ./tictactoe.c", OWN), ("fulcrum play ./tictactoe.c", OWN),
-    ("echo '{\"game\": \"./tictactoe.c\"", OWN), ("fulcrum selfplay tictactoe.json", OWN),
+    ("fulcrum selfplay ./tictactoe.c", OWN),
     ("build/fulcrum conformance hex", NEW_GAME), ("build/fulcrum perft hex", NEW_GAME), ("build/fulcrum play hex", NEW_GAME),
     ("python/learner/train.py", TRAINS), ("build/fulcrum learn seesaw size=4 --time 2h", TRAINS),
     ("experiments/compare.py", "hours of learning; cli_compare.sh learns a little"),

@@ -62,13 +62,18 @@ refused 'run: holds the games 2:6, not 6' "$FULCRUM" show run --game 6
 mkdir empty && refused 'is not a run' "$FULCRUM" show empty --game 0
 cp run/config.json empty/ && refused 'holds no games yet' "$FULCRUM" show empty --game 0
 
-# A game given instead of a file: the message has the exact command to use.
-refused 'seesaw is a game, not a file: a configuration is needed' "$FULCRUM" selfplay seesaw
-instead=$(sed -n 's/.*your own: //p' err)
-equal "$instead" \
-    "echo '{\"game\": \"seesaw\"}' >seesaw.json; fulcrum selfplay seesaw.json" "what to call"
-eval "${instead%%; *}"
+# A game stands for its configuration, and its rules need no "variant.".
+expect 0 "$FULCRUM" selfplay seesaw size=3 games=2 search.simulations=2 --quiet
+echo '{"game": "seesaw", "variant": {"size": 3}}' >seesaw.json
 expect 0 "$FULCRUM" selfplay seesaw.json games=2 search.simulations=2 --out seesaw-run --quiet
+cmp runs/seesaw/config.json seesaw-run/config.json || fail "the configuration of a game"
+for size in size=2,3 variant.size=3,2; do # one sweep
+    expect 0 "$FULCRUM" selfplay seesaw $size games=2 search.simulations=2 --out sweep --quiet
+done
+grep -q '"keys":.*\["variant.size"\]' sweep/sweep.json || fail "$(cat sweep/sweep.json)"
+refused 'unknown key "siez"; did you mean "size"' "$FULCRUM" selfplay seesaw siez=3
+refused 'unknown key "stuck"' "$FULCRUM" selfplay cascade size=3 stuck=loss
+refused 'unknown game "sesaw"; did you mean "seesaw"' "$FULCRUM" estimate sesaw
 refused 'configs/studies/' "$FULCRUM" study
 refused 'did you mean' "$FULCRUM" study cascade siez=4
 refused 'configs/agents/' "$FULCRUM" match seesaw one.json two.json

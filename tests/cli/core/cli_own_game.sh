@@ -248,8 +248,7 @@ refused 'needs the rules' "$FULCRUM" metrics other
 sed -i 's/"num_actions":.*,/"num_actions": 70000,/' other/config.json
 refused 'needs the rules' "$FULCRUM" status other
 equal "$(cached)" "$number" "objects that a run names"
-echo '{"game": "./four.c"}' >twice.json
-expect 0 "$FULCRUM" selfplay twice.json games=2 search.simulations=4 --out twice --quiet
+expect 0 "$FULCRUM" selfplay ./four.c width=5 games=2 search.simulations=4 --out twice --quiet
 expect 0 "$FULCRUM" --game ./four.c merge run -o all.h5
 expect 0 "$FULCRUM" --game ./four.c info all.h5
 expect 0 "$FULCRUM" info all.h5

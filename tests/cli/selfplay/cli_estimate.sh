@@ -44,7 +44,7 @@ grep -q '"hours":{"value":[0-9.e+]*,"low":null,"high":null}.*"rough":true' out |
 stopped TERM 3 "$FULCRUM" estimate run.json games=1000000 variant.size=5
 grep -q 'stopped by SIGTERM' err || fail "$(cat err)"
 [ ! -s out ] || fail "$(cat out)"
-refused 'no configuration given' "$FULCRUM" estimate
+refused 'no game or configuration given' "$FULCRUM" estimate
 expect 0 "$FULCRUM" selfplay run.json games=7 shard_games=7 --out seven --quiet
 expect 0 "$FULCRUM" estimate seven --json --time-limit 9s
 grep -q '"games":7,' out || fail "$(cat out)"
