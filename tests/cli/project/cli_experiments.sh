@@ -51,6 +51,12 @@ equal "$(grep -cxFf out "$experiments/seesaw-4-vs-5/README.md")" 5 "lines of its
 expect 0 "${advantage[@]}" "$experiments/seesaw-4-vs-5/csv/side-6.csv"
 grep -qF "On side 6 A is $(sed -n 's/^side 6: A = //p' out) (" "$experiments/seesaw-4-vs-5/README.md" ||
     fail "side 6: $(cat out)"
+sides() { sed -n 's/^side [45]: A = //p' out | paste -sd@ | sed "s/@/$1/; s/-/−/g"; }
+expect 0 "${advantage[@]}" "$experiments/seesaw-4-vs-5/csv/even.csv"
+grep -qF "A is $(sides ' on side 4 and ') on side 5 (" "$experiments/seesaw-4-vs-5/README.md" || fail "even: $(cat out)"
+grep -E '^variant|^[^,]*,[^,]*,"(9|1[0-6])"' "$experiments/seesaw-4-vs-5/csv/advantages.csv" >usual.csv
+expect 0 "${advantage[@]}" usual.csv
+grep -qF "it is $(sides ' and ') to them" "$experiments/seesaw-4-vs-5/README.md" || fail "usual: $(cat out)"
 expect 0 "${advantage[@]}" --calibrate 20
 equal "$(wc -l <out) $(cut -d, -f1-5 out | cmp - <(cut -d, -f1-5 "$experiments/seesaw-4-vs-5/csv/calibration.csv"))" \
     "46 " "truths"
