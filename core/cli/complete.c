@@ -10,19 +10,20 @@ const char *complete_script(shell_t shell) {
     static const char bash[] =
         "# bash completion for fulcrum: source <(fulcrum completion bash)\n"
         "_fulcrum() {\n"
-        "    local IFS=$'\\n' word=${COMP_WORDS[COMP_CWORD]#=} found\n"
+        "    local IFS=$'\\n' word=${COMP_WORDS[COMP_CWORD]#=} found one\n"
         "    mapfile -t found < <(\"$1\" __complete \"${COMP_WORDS[@]:1:COMP_CWORD}\" "
         "2>/dev/null)\n"
-        "    case ${found[0]} in\n"
-        "    :files) compopt -o filenames 2>&-; COMPREPLY=($(compgen -f -- \"$word\")) "
-        ";;\n"
-        "    :folders) compopt -o filenames 2>&-; COMPREPLY=($(compgen -d -- \"$word\")) "
-        ";;\n"
-        "    :sources) compopt -o filenames 2>&-\n"
-        "        COMPREPLY=($(compgen -d -- \"$word\"; compgen -f -X '!*.c' -- "
-        "\"$word\")) ;;\n"
-        "    *) COMPREPLY=(\"${found[@]%%:*}\") ;;\n"
-        "    esac\n"
+        "    COMPREPLY=()\n"
+        "    for one in \"${found[@]}\"; do\n"
+        "        [[ $one != :* ]] || compopt -o filenames 2>&-\n"
+        "        case $one in\n"
+        "        :files) COMPREPLY+=($(compgen -f -- \"$word\")) ;;\n"
+        "        :folders) COMPREPLY+=($(compgen -d -- \"$word\")) ;;\n"
+        "        :sources) COMPREPLY+=($(compgen -d -- \"$word\"\n"
+        "            compgen -f -X '!*.c' -- \"$word\")) ;;\n"
+        "        *) COMPREPLY+=(\"${one%%:*}\") ;;\n"
+        "        esac\n"
+        "    done\n"
         "    [[ ${found[0]} != *=:* ]] || compopt -o nospace 2>&-\n"
         "}\n"
         "complete -F _fulcrum fulcrum\n";
@@ -33,10 +34,14 @@ const char *complete_script(shell_t shell) {
         "_fulcrum() {\n"
         "    local -a found\n"
         "    found=(${(f)\"$($words[1] __complete ${words[2,CURRENT]} 2>/dev/null)\"})\n"
-        "    case $found[1] in\n"
+        "    case ${found[(r):*]} in\n"
         "    :files) compset -P '*='; _files ;;\n"
         "    :folders) compset -P '*='; _files -/ ;;\n"
         "    :sources) _files -g '*.c' ;;\n"
+        "    esac\n"
+        "    found=(${found:#:*})\n"
+        "    case $found[1] in\n"
+        "    '') ;;\n"
         "    *=:*) _describe fulcrum found -S '' ;;\n"
         "    *) _describe fulcrum found ;;\n"
         "    esac\n"
@@ -162,7 +167,8 @@ static void offer_arguments(line_t *line, const command_t *command) {
         offer_keys(line, class);
     if (kinds & WORD_COMMAND)
         offer_commands(line);
-    if (kinds & (WORD_FILE | WORD_FOLDER) && !line->offered)
+    if (kinds & (WORD_FILE | WORD_FOLDER) &&
+        (!line->offered || (kinds & WORD_GAME && !has_game)))
         fputs(kinds & WORD_FILE ? ":files\n" : ":folders\n", line->file);
     else if (kinds & WORD_GAME && !has_game && !line->offered)
         fputs(":sources\n", line->file);

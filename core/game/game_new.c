@@ -90,7 +90,10 @@ bool game_is_unknown(const char *word, failure_t *error) {
     for (const char *at = word; *at; at++)
         if (!isalpha((unsigned char)*at))
             return false;
-    return access(word, F_OK) != 0 && !game_class_find(word, error);
+    if (access(word, F_OK) == 0 || game_class_find(word, error))
+        return false;
+    error_prefix(error, "no such file or folder");
+    return true;
 }
 
 keyset_t game_class_keys(const game_class_t *class, config_key_t rows[GAME_KEY_ROWS]) {

@@ -16,12 +16,12 @@
 #include <stdlib.h>
 
 typedef struct call {
-    cli_words_t words; /* the first is the configuration file or a run's folder */
+    cli_words_t words; /* the first: see play_options_read_config */
     double limit_s;
     int tasks, threads;
     cli_form_t form;
     bool quiet;
-    char config[FILE_PATH]; /* the file's path */
+    char config[FILE_PATH]; /* what messages call it */
 } call_t;
 
 enum { MAX_TASKS = 100000 };

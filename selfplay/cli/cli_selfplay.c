@@ -8,6 +8,7 @@
 #include "selfplay/cli/selfplay_commands.h"
 #include "selfplay/config/run_config.h"
 #include "selfplay/run/run.h"
+#include "selfplay/run/run_folder.h"
 #include "selfplay/run/stop.h"
 #include "selfplay/run/sweep.h"
 #include "selfplay/run/workers/run_workers.h"
@@ -16,10 +17,10 @@
 #include <stdlib.h>
 
 typedef struct call {
-    cli_words_t words; /* the first is the configuration file or a run's folder */
+    cli_words_t words; /* the first: see play_options_read_config */
     games_span_t games;
     play_options_t play;
-    char config[FILE_PATH]; /* the file's path */
+    char config[FILE_PATH]; /* what messages call it */
 } call_t;
 
 static const option_t options[] = {
@@ -32,7 +33,7 @@ static const option_t options[] = {
 static void default_folder(const char *word, char folder[FILE_PATH]) {
     int length;
     const char *stem = file_stem(word, &length);
-    if (file_is_folder(word))
+    if (run_folder_is_run(word))
         snprintf(folder, FILE_PATH, "%s", word);
     else
         snprintf(folder, FILE_PATH, "runs/%.*s", length, stem);
@@ -196,8 +197,8 @@ const command_t selfplay_command = {
         "every search's visit counts, to HDF5 files in the run's folder.",
     .notes =
         "GAME stands for its configuration with all defaults. key=value changes a rule, "
-        "as in size=5, or a key by its dotted path: games=24 search.simulations=64; "
-        "`fulcrum keys` lists them. Several values of a key, "
+        "as in size=5 (see `fulcrum games`), or a key by its dotted path: games=24 "
+        "search.simulations=64 (see `fulcrum keys`). Several values of a key, "
         "search.simulations=25,50 (of a text [\"a\",\"b\"]), or in the file "
         "\"configurations\": {\"NAME\": {keys}}, make a sweep: a folder with a run "
         "for every combination, extended by more values. The same command resumes an "

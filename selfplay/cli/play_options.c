@@ -82,9 +82,10 @@ static char *config_of_run(const char *folder, char path[FILE_PATH], failure_t *
 char *play_options_read_config(const char *word, char path[FILE_PATH], failure_t *error) {
     failure_t ignored;
     snprintf(path, FILE_PATH, "%s", word);
-    if (file_is_folder(word))
+    const bool is_folder = file_is_folder(word);
+    if (is_folder && (run_folder_is_run(word) || !game_class_find(word, NULL)))
         return config_of_run(word, path, error);
-    if (game_instead_of_file(word, "", &ignored))
+    if (is_folder || game_instead_of_file(word, "", &ignored))
         return config_of_game(word);
     return game_is_unknown(word, error) ? NULL : file_read_text(word, error);
 }

@@ -48,12 +48,14 @@ typedef struct games_span {
 bool play_options_read_games(const char *word, void *field, failure_t *error);
 bool play_options_read_task(const char *word, void *field, failure_t *error);
 
-/* GAME|CONFIG.json|FOLDER: the text of a configuration, for the caller to free, and the
- * path of its file. A game stands for its configuration with all defaults, a run's folder
- * for its configuration and number of games. */
+/* For a call without the word. */
 #define PLAY_OPTIONS_MISSING                                                             \
     "no game or configuration given: use GAME, CONFIG.json, or a run's FOLDER; "         \
     "examples: configs/"
+
+/* The text of GAME|CONFIG.json|FOLDER, for the caller to free, and what messages call it,
+ * a file's path or the game. A game stands for its configuration with all defaults, a
+ * run's folder for its configuration and number of games. */
 char *play_options_read_config(const char *word, char path[FILE_PATH], failure_t *error);
 
 /* Says that a share is empty, so that nothing was played. */

@@ -68,7 +68,8 @@ static const config_key_t elsewhere[] = {
     KEY_ELSEWHERE("game", .help = "name of a game, or the path of its source, as "
                                   "./mygame.c (required); see: fulcrum games"),
     KEY_ELSEWHERE(GAME_SOURCE_KEY), KEY_ELSEWHERE(RECORDED_GAME_KEY),
-    KEY_ELSEWHERE("variant", .help = "variant.KEY: rules; see: fulcrum games"),
+    KEY_ELSEWHERE("variant", .help = "variant.KEY: rules, on the command line also KEY "
+                                     "alone; see: fulcrum games"),
     KEY_ELSEWHERE("agents", .help = "two agents, as in configs/agents/, for a match; "
                                     "replaces search, noise and temperature")};
 static const keyset_t elsewhere_keys = {elsewhere, KEYSET_COUNT(elsewhere)};
@@ -180,31 +181,27 @@ static bool check(const run_config_t *config, const char *where, failure_t *erro
 }
 
 /* Whether a name is that of a rule, and of no key or object of a configuration. */
-static bool is_rule(const game_class_t *class, const keyset_t *own, const char *name) {
+static bool is_rule(const game_class_t *class, const char *name) {
     config_key_t rows[GAME_KEY_ROWS];
     const keyset_t rules = game_class_keys(class, rows);
-    char *names = keyset_names(own, "", 0);
+    char *names = keyset_names(&call_keys[0], "", 0);
     size_t offset;
     const bool is = choice_find(names, name) < 0 && keyset_find(&rules, name, &offset);
     free(names);
     return is;
 }
 
-char *run_config_full_word(const cJSON *json, const char *word) {
+char *run_config_full_word(const game_class_t *class, const char *word) {
     char name[64];
-    const cJSON *game = cJSON_GetObjectItemCaseSensitive(json, "game");
-    const game_class_t *class =
-        cJSON_IsString(game) ? game_class_find(game->valuestring, NULL) : NULL;
     snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
-    const bool is = class && is_rule(class, &call_keys[json_has(json, "agents")], name);
-    const char *path = is ? "variant." : "";
+    const char *path = class && is_rule(class, name) ? "variant." : "";
     const size_t size = strlen(path) + strlen(word) + 1;
     char *full = memory_new(size, 1);
     snprintf(full, size, "%s%s", path, word);
     return full;
 }
 
-/* Moves rules without "variant." there; an unknown key is an error that names both kinds.
+/* Moves rules without "variant." there. An unknown key is an error that names both kinds.
  */
 static bool take_rules(const game_class_t *class, const keyset_t *own, cJSON *words,
                        failure_t *error) {
@@ -219,9 +216,13 @@ static bool take_rules(const game_class_t *class, const keyset_t *own, cJSON *wo
                        : cJSON_AddObjectToObject(words, "variant");
     for (cJSON *item = words->child, *next; item; item = next) {
         next = item->next;
-        if (is_rule(class, own, item->string))
-            cJSON_AddItemToObject(taken, item->string,
-                                  cJSON_DetachItemViaPointer(words, item));
+        if (!is_rule(class, item->string))
+            continue;
+        if (json_has(taken, item->string))
+            return error_set(error, "%s: the key \"variant.%s\" is given twice",
+                             COMMAND_LINE, item->string);
+        cJSON_AddItemToObject(taken, item->string,
+                              cJSON_DetachItemViaPointer(words, item));
     }
     return true;
 }

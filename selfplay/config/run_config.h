@@ -109,10 +109,10 @@ char *run_config_text(const run_config_t *config);
 /* 64 bits of the effective configuration's text, the same on every machine. */
 uint64_t run_config_hash(const char *text);
 
-/* A word of the command line with its full key, for the caller to free: rules may stand
- * there without "variant.", as in size=5, unless the configuration, json, has a key of
- * that name. */
-char *run_config_full_word(const cJSON *json, const char *word);
+/* A word of the command line with its full key, for the caller to free: rules of a game,
+ * if it is known, may stand there without "variant.", as in size=5, but for those that
+ * have the name of a configuration's key. */
+char *run_config_full_word(const game_class_t *class, const char *word);
 
 /* Whether a key, the first `length` characters, holds a text, which may have commas. */
 bool run_config_is_text(const char *key, size_t length);

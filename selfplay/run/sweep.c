@@ -301,10 +301,31 @@ static bool order_lists(builder_t *builder) {
            error_keys(builder);
 }
 
+/* The game, or the first of several, that a word, the file or a named configuration has;
+ * NULL: none that is known. */
+static const game_class_t *game_of(const builder_t *builder, char *const *words,
+                                   int count) {
+    char name[FILE_PATH] = "";
+    const cJSON *game = cJSON_GetObjectItemCaseSensitive(builder->base, "game"), *named;
+    cJSON_ArrayForEach(named, builder->named) {
+        if (!game)
+            game = cJSON_GetObjectItemCaseSensitive(named, "game");
+    }
+    if (cJSON_IsString(game))
+        snprintf(name, sizeof name, "%s", game->valuestring);
+    for (int i = 0; i < count; i++)
+        if (strncmp(words[i], "game=", strlen("game=")) == 0)
+            snprintf(name, sizeof name, "%.*s",
+                     (int)strcspn(words[i] + strlen("game="), ","),
+                     words[i] + strlen("game="));
+    return game_class_find(name, NULL);
+}
+
 static bool add_lists(builder_t *builder, char *const *words, int count) {
+    const game_class_t *class = game_of(builder, words, count);
     bool ok = !builder->named || add_named(builder);
     for (int i = 0; ok && i < count; i++) {
-        char *word = run_config_full_word(builder->base, words[i]);
+        char *word = run_config_full_word(class, words[i]);
         if (!is_list(builder, word)) {
             builder->words[builder->num_words++] = word;
             continue;

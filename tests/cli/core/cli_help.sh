@@ -131,6 +131,9 @@ completes '' moves folder/mine.c se
 completes 'breakthrough' new ./mine.c --like=br
 rm folder/mine.c
 completes 'folder/below folder/run.json' info folder/
+touch cave.json
+completes 'cascade cave.json' selfplay ca
+completes 'size= stuck= swap=' selfplay seesaw s
 completes 'folder/below' status folder/
 completes 'folder/below' selfplay --out folder/
 completes 'bash zsh' completion ''

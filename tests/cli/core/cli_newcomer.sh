@@ -67,18 +67,24 @@ expect 0 "$FULCRUM" selfplay seesaw size=3 games=2 search.simulations=2 --quiet
 echo '{"game": "seesaw", "variant": {"size": 3}}' >seesaw.json
 expect 0 "$FULCRUM" selfplay seesaw.json games=2 search.simulations=2 --out seesaw-run --quiet
 cmp runs/seesaw/config.json seesaw-run/config.json || fail "the configuration of a game"
-for size in size=2,3 variant.size=3,2; do # one sweep
-    expect 0 "$FULCRUM" selfplay seesaw $size games=2 search.simulations=2 --out sweep --quiet
+echo '{"games": 2}' >any.json
+for words in 'seesaw size=2,3' 'seesaw variant.size=3,2' 'any.json game=seesaw size=2,3'; do # one sweep
+    # shellcheck disable=SC2086
+    expect 0 "$FULCRUM" selfplay $words games=2 search.simulations=2 --out sweep --quiet
 done
 grep -q '"keys":.*\["variant.size"\]' sweep/sweep.json || fail "$(cat sweep/sweep.json)"
+refused '"variant.size" is given twice' "$FULCRUM" selfplay seesaw size=2 variant.size=3
+refused '"variant.size" is given twice' "$FULCRUM" selfplay seesaw variant.size=3 size=2
 refused 'unknown key "siez"; did you mean "size"' "$FULCRUM" selfplay seesaw siez=3
 refused 'unknown key "stuck"' "$FULCRUM" selfplay cascade size=3 stuck=loss
 refused 'unknown game "sesaw"; did you mean "seesaw"' "$FULCRUM" estimate sesaw
 refused 'configs/studies/' "$FULCRUM" study
 refused 'did you mean' "$FULCRUM" study cascade siez=4
 refused 'configs/agents/' "$FULCRUM" match seesaw one.json two.json
-mkdir elsewhere && (cd elsewhere && : >seesaw &&
-    refused 'not valid JSON' "$FULCRUM" selfplay seesaw)
+mkdir elsewhere && (cd elsewhere && : >seesaw && mkdir cascade &&
+    refused 'not valid JSON' "$FULCRUM" selfplay seesaw
+    expect 0 "$FULCRUM" selfplay cascade games=2 search.simulations=2 --quiet
+    [ -e runs/cascade/config.json ]) || fail "a folder that has the name of a game"
 
 # A command without --out does not turn the folder of the quick start's two runs into a run.
 for size in 4 5; do

@@ -56,7 +56,7 @@ expect 0 "${advantage[@]}" "$experiments/seesaw-4-vs-5/csv/even.csv"
 grep -qF "A is $(sides ' on side 4 and ') on side 5 (" "$experiments/seesaw-4-vs-5/README.md" || fail "even: $(cat out)"
 grep -E '^variant|^[^,]*,[^,]*,"(9|1[0-6])"' "$experiments/seesaw-4-vs-5/csv/advantages.csv" >usual.csv
 expect 0 "${advantage[@]}" usual.csv
-grep -qF "it is $(sides ' and ') to them" "$experiments/seesaw-4-vs-5/README.md" || fail "usual: $(cat out)"
+grep -qF "$(sides ' and ') to them" "$experiments/seesaw-4-vs-5/README.md" || fail "usual: $(cat out)"
 expect 0 "${advantage[@]}" --calibrate 20
 equal "$(wc -l <out) $(cut -d, -f1-5 out | cmp - <(cut -d, -f1-5 "$experiments/seesaw-4-vs-5/csv/calibration.csv"))" \
     "46 " "truths"
