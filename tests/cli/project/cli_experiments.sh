@@ -54,6 +54,9 @@ grep -qF "On side 6 A is $(sed -n 's/^side 6: A = //p' out) (" "$experiments/see
 sides() { sed -n 's/^side [45]: A = //p' out | paste -sd@ | sed "s/@/$1/; s/-/−/g"; }
 expect 0 "${advantage[@]}" "$experiments/seesaw-4-vs-5/csv/even.csv"
 grep -qF "A is $(sides ' on side 4 and ') on side 5 (" "$experiments/seesaw-4-vs-5/README.md" || fail "even: $(cat out)"
+equal "$(grep -v '"all"' "$experiments/seesaw-4-vs-5/csv/even-turns.csv" | awk -F, 'NR > 1 {
+    off = ($5 - 0.5) ^ 2; if (!($1 in least) || off < least[$1]) { least[$1] = off; turn[$1] = $3 " " $4 " " $5 } }
+    END { print turn["\"side 4\""], turn["\"side 5\""] }')" '"@c1" 128 0.46875 "e1-d1" 128 0.46875' "the even turns"
 grep -E '^variant|^[^,]*,[^,]*,"(9|1[0-6])"' "$experiments/seesaw-4-vs-5/csv/advantages.csv" >usual.csv
 expect 0 "${advantage[@]}" usual.csv
 grep -qF "$(sides ' and ') to them" "$experiments/seesaw-4-vs-5/README.md" || fail "usual: $(cat out)"
