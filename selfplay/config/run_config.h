@@ -21,9 +21,10 @@
 #include <stdint.h>
 #include <stdio.h>
 
-typedef struct cJSON cJSON; /* cjson/cJSON.h */
-typedef struct game game_t; /* core/game/game.h */
-typedef struct text text_t; /* core/base/text.h */
+typedef struct cJSON cJSON;             /* cjson/cJSON.h */
+typedef struct game game_t;             /* core/game/game.h */
+typedef struct game_class game_class_t; /* core/game/game.h */
+typedef struct text text_t;             /* core/base/text.h */
 
 /* Actions played before the agents take over (opening.h). */
 typedef struct opening_config {
